@@ -1,0 +1,227 @@
+//! The one best-first engine: uniform cost, greedy, A* and weighted A* differ
+//! only in the key of a node.
+//!
+//! A node that is reached again at a lower cost is put into the open list once
+//! more; the older entry is recognised as stale when it comes out, because the
+//! node's key has sunk below the entry's. That is also all there is to
+//! reopening: an inconsistent heuristic lets it happen to expanded nodes.
+//!
+//! The cost of an expansion on a large problem is waiting for memory. So the
+//! successors of a state are all produced first, their places in the hash index
+//! being fetched meanwhile, and only then looked up. The order of expansion is
+//! not touched by this.
+
+use crate::control::{Held, Meter};
+use crate::heuristic::{Estimate, Heuristic, Weight};
+use crate::limits::{Frontier, Stop};
+use crate::observer::{Fate, Observer};
+use crate::open::OpenList;
+use crate::order;
+use crate::outcome::{Answer, Outcome, Solution};
+use crate::problem::{Cost, Problem};
+use crate::search::Search;
+use crate::store::{Depths, Found, Handle, NodeStore};
+
+/// What nodes are ordered by.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Rule {
+    /// h alone. A state is kept as it was first reached.
+    Estimate,
+    /// g plus the weighted h.
+    Sum(Weight),
+}
+
+impl Rule {
+    #[inline]
+    fn key<E: Estimate>(self, g: Cost, h: E) -> E {
+        match self {
+            Self::Estimate => h,
+            Self::Sum(weight) => h.key(g, weight),
+        }
+    }
+}
+
+struct Lists<P: Problem, Q> {
+    store: NodeStore<P>,
+    open: Q,
+    depths: Depths,
+}
+
+impl<P: Problem, Q: OpenList<E>, E> Held for (&Lists<P, Q>, std::marker::PhantomData<E>) {
+    fn nodes(&self) -> u64 {
+        self.0.store.nodes()
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.store.bytes() + self.0.open.bytes() + self.0.depths.bytes()
+    }
+}
+
+struct Child<P: Problem, E> {
+    state: P::State,
+    action: P::Action,
+    hash: u64,
+    g: Cost,
+    h: E,
+}
+
+/// Runs a best-first search by one rule.
+pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+    search: Search<'_, P, H, O>,
+    rule: Rule,
+) -> Outcome<P::Action> {
+    let Search { problem, heuristic, settings, mut control, mut observer } = search;
+    let mut meter = Meter::new(settings.limits, &mut control);
+    let mut lists = Lists::<P, <H::Value as Estimate>::Open> {
+        store: NodeStore::new(settings.limits.memory),
+        open: Default::default(),
+        depths: Depths::new(settings.limits.depth),
+    };
+    let start = problem.start();
+    let admissible = heuristic.promise().admissible;
+    let root = heuristic.memo(problem, &start).map(|memo| heuristic.value(&memo));
+    let mut engine = Engine { problem, heuristic: &heuristic, observer: &mut observer, rule, highest: H::Value::ZERO };
+    let answer = match root {
+        None => Answer::Unsolvable,
+        Some(h) => {
+            lists.store.insert_root(start);
+            lists.store.push_cost(0);
+            lists.depths.push_root();
+            lists.open.push(rule.key(0, h), h, 0);
+            match engine.run(&mut lists, &mut meter, settings.shuffle) {
+                Ok(Some(goal)) => Answer::Solved(Solution {
+                    path: lists.store.path(problem, goal),
+                    cost: lists.store.cost(goal),
+                    optimal: false,
+                }),
+                Ok(None) if lists.depths.cut => Answer::Stopped(Stop::Depth),
+                Ok(None) => Answer::Unsolvable,
+                Err(stop) => Answer::Stopped(stop),
+            }
+        }
+    };
+    let mut lower_bound = root.filter(|_| admissible).map(Estimate::ceil);
+    if let (Rule::Sum(Weight::ONE), Some(bound)) = (rule, &mut lower_bound) {
+        // The smallest f in the open list never exceeds the optimal cost,
+        // unless a depth limit has kept nodes out of it.
+        if !lists.depths.cut {
+            *bound = (*bound).max(engine.highest.ceil());
+        }
+    }
+    if let (Rule::Sum(weight), Answer::Solved(solution), Some(bound)) = (rule, &answer, &mut lower_bound) {
+        if !lists.depths.cut {
+            *bound = (*bound).max(weight.bound(solution.cost));
+        }
+    }
+    let stats = meter.finish(&(&lists, std::marker::PhantomData));
+    Outcome { answer, lower_bound, stats }.proved_by_bound()
+}
+
+struct Engine<'s, P, H: Heuristic<P>, O>
+where
+    P: Problem,
+{
+    problem: &'s P,
+    heuristic: &'s H,
+    observer: &'s mut O,
+    rule: Rule,
+    /// The largest key taken from the open list so far.
+    highest: H::Value,
+}
+
+impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
+    /// Expands nodes until a goal comes out of the open list.
+    fn run<Q: OpenList<H::Value>>(
+        &mut self,
+        lists: &mut Lists<P, Q>,
+        meter: &mut Meter<'_, '_>,
+        shuffle: Option<u64>,
+    ) -> Result<Option<Handle>, Stop> {
+        let mut actions = Vec::new();
+        let mut children: Vec<Child<P, H::Value>> = Vec::new();
+        while let Some((key, h, node)) = lists.open.pop() {
+            let g = lists.store.cost(node);
+            if self.rule.key(g, h) < key {
+                continue;
+            }
+            if let Some(next) = lists.open.likely_next() {
+                lists.store.prefetch_state(next);
+            }
+            self.highest = self.highest.max(key);
+            let state = lists.store.state(node).clone();
+            if self.problem.is_goal(&state) {
+                return Ok(Some(node));
+            }
+            if lists.depths.at_limit(node) {
+                continue;
+            }
+            let held = (&*lists, std::marker::PhantomData::<H::Value>);
+            meter.expand(&held, Frontier::F(key.to_f64()))?;
+            self.observer.expanded(&state, g, h.to_f64());
+            actions.clear();
+            order::actions(self.problem, shuffle, &state, &mut actions);
+            children.clear();
+            meter.stats.generated += actions.len() as u64;
+            self.successors(state, g, h, &actions, &mut children, &lists.store);
+            for child in &children {
+                self.place(lists, node, child)?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Produces the successors of a state, fetching their places in the index.
+    #[inline]
+    fn successors(
+        &mut self,
+        mut state: P::State,
+        g: Cost,
+        h: H::Value,
+        actions: &[P::Action],
+        children: &mut Vec<Child<P, H::Value>>,
+        store: &NodeStore<P>,
+    ) {
+        let memo = self.heuristic.resume(self.problem, &state, h);
+        for &action in actions {
+            let (cost, undo) = self.problem.apply(&mut state, action);
+            let g = g.saturating_add(cost);
+            if let Some(memo) = self.heuristic.child(self.problem, &memo, &state, action, &undo) {
+                let hash = if P::TREE { 0 } else { order::hash(&state) };
+                store.prefetch(hash);
+                let h = self.heuristic.value(&memo);
+                children.push(Child { state: state.clone(), action, hash, g, h });
+            } else {
+                self.observer.generated(action, &state, g, None, Fate::Dead);
+            }
+            self.problem.undo(&mut state, action, undo);
+        }
+    }
+
+    /// Stores a successor, or finds that it is known.
+    #[inline]
+    fn place<Q: OpenList<H::Value>>(
+        &mut self,
+        lists: &mut Lists<P, Q>,
+        parent: Handle,
+        child: &Child<P, H::Value>,
+    ) -> Result<(), Stop> {
+        let &Child { ref state, action, hash, g, h } = child;
+        let fate = match lists.store.insert(state, hash, parent, action)? {
+            Found::New(node) => {
+                lists.store.push_cost(g);
+                lists.depths.push_child(parent);
+                lists.open.push(self.rule.key(g, h), h, node);
+                Fate::New
+            }
+            Found::Old(node) if matches!(self.rule, Rule::Sum(_)) && g < lists.store.cost(node) => {
+                lists.store.improve(node, g, parent, action);
+                lists.depths.improve(node, parent);
+                lists.open.push(self.rule.key(g, h), h, node);
+                Fate::Better
+            }
+            Found::Old(_) => Fate::Repeated,
+        };
+        self.observer.generated(action, state, g, Some(h.to_f64()), fate);
+        Ok(())
+    }
+}

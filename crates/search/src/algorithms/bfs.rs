@@ -1,0 +1,142 @@
+//! Breadth-first search.
+
+use super::{AlgorithmInfo, Needs};
+use crate::control::Meter;
+use crate::heuristic::Heuristic;
+use crate::limits::{Frontier, Stop};
+use crate::observer::{Fate, Observer};
+use crate::order;
+use crate::outcome::{Answer, Outcome, Solution, path_cost};
+use crate::problem::Problem;
+use crate::search::Search;
+use crate::store::{Found, Handle, NodeStore};
+
+pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "bfs",
+    title: "Breadth-first search",
+    about: "Expands states in the order in which they were found, level by level, each state once. \
+            The first solution it meets has the fewest actions. Every state found is kept, so memory \
+            ends most of its runs.",
+    complete: "yes, if each state has finitely many actions",
+    optimal: "if every action costs the same",
+    time: "O(b^d)",
+    space: "O(b^d)",
+    needs: Needs::Nothing,
+};
+
+/// Nodes expanded together: enough to have many memory accesses under way.
+const BATCH: usize = 32;
+
+struct Child<P: Problem> {
+    state: P::State,
+    action: P::Action,
+    parent: Handle,
+    hash: u64,
+}
+
+/// The store is the queue: nodes are expanded in the order of their handles.
+/// They are taken in batches, all successors of a batch being produced before
+/// the first is looked up, which leaves the order as it is.
+pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+    search: Search<'_, P, H, O>,
+) -> Outcome<P::Action> {
+    let root_bound = search.root_bound();
+    let Search { problem, settings, mut control, mut observer, .. } = search;
+    let mut meter = Meter::new(settings.limits, &mut control);
+    let mut store = NodeStore::<P>::new(settings.limits.memory);
+    let mut queue = Queue { next: 0, depth: 0, level_end: 1, cut: false };
+    let start = problem.start();
+    let answer = if problem.is_goal(&start) {
+        Ok(Some(Vec::new()))
+    } else {
+        store.insert_root(start);
+        run(problem, &mut store, &mut queue, &mut meter, &mut observer, settings.shuffle)
+    };
+    let unit = problem.unit_cost();
+    let answer = match answer {
+        Ok(Some(path)) => {
+            let cost = path_cost(problem, &path);
+            Answer::Solved(Solution { path, cost, optimal: unit || cost == 0 })
+        }
+        Ok(None) if queue.cut => Answer::Stopped(Stop::Depth),
+        Ok(None) => Answer::Unsolvable,
+        Err(stop) => Answer::Stopped(stop),
+    };
+    let stats = meter.finish(&store);
+    Outcome { answer, lower_bound: root_bound, stats }.proved_by_bound()
+}
+
+struct Queue {
+    next: usize,
+    depth: u32,
+    level_end: usize,
+    cut: bool,
+}
+
+impl Queue {
+    /// The handles of the next batch; it never crosses a level.
+    fn batch(&mut self, stored: usize, depth_limit: Option<u32>) -> Option<std::ops::Range<usize>> {
+        if self.next == stored {
+            return None;
+        }
+        if self.next == self.level_end {
+            self.depth += 1;
+            self.level_end = stored;
+        }
+        if depth_limit.is_some_and(|limit| self.depth >= limit) {
+            self.cut = true;
+            return None;
+        }
+        let batch = self.next..(self.next + BATCH).min(self.level_end);
+        self.next = batch.end;
+        Some(batch)
+    }
+}
+
+fn run<P: Problem, O: Observer<P>>(
+    problem: &P,
+    store: &mut NodeStore<P>,
+    queue: &mut Queue,
+    meter: &mut Meter<'_, '_>,
+    observer: &mut O,
+    shuffle: Option<u64>,
+) -> Result<Option<Vec<P::Action>>, Stop> {
+    let mut actions = Vec::new();
+    let mut children: Vec<Child<P>> = Vec::new();
+    while let Some(batch) = queue.batch(store.len(), meter.limits().depth) {
+        children.clear();
+        let mut goal = None;
+        'batch: for parent in batch {
+            meter.expand(&*store, Frontier::Depth(queue.depth))?;
+            let mut state = store.state(parent as Handle).clone();
+            observer.expanded(&state, queue.depth, 0.0);
+            actions.clear();
+            order::actions(problem, shuffle, &state, &mut actions);
+            for &action in &actions {
+                let (_, undo) = problem.apply(&mut state, action);
+                meter.stats.generated += 1;
+                let hash = if P::TREE { 0 } else { order::hash(&state) };
+                store.prefetch(hash);
+                children.push(Child { state: state.clone(), action, parent: parent as Handle, hash });
+                if problem.is_goal(&state) {
+                    goal = Some((parent as Handle, action));
+                    break 'batch;
+                }
+                problem.undo(&mut state, action, undo);
+            }
+        }
+        for Child { state, action, parent, hash } in &children {
+            let fate = match store.insert(state, *hash, *parent, *action)? {
+                Found::New(_) => Fate::New,
+                Found::Old(_) => Fate::Repeated,
+            };
+            observer.generated(*action, state, queue.depth + 1, None, fate);
+        }
+        if let Some((parent, action)) = goal {
+            let mut path = store.path(problem, parent);
+            path.push(action);
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,126 @@
+//! Depth-first search.
+
+use super::backtrack::{Descent, Open, Path, descend};
+use super::{AlgorithmInfo, Needs};
+use crate::control::{Held, Meter};
+use crate::heuristic::Heuristic;
+use crate::limits::{Frontier, Stop};
+use crate::observer::{Fate, Observer};
+use crate::order;
+use crate::outcome::{Answer, Outcome, Solution, path_cost};
+use crate::problem::Problem;
+use crate::search::Search;
+use crate::store::{Depths, Found, Handle, NodeStore};
+
+pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "dfs",
+    title: "Depth-first search",
+    about: "Always goes on from the state found last, trying actions in their order, and never \
+            visits a state twice. It is quick where any solution will do and most paths lead to one; \
+            its solutions can be absurdly long. Where no state can be reached twice, it needs only \
+            the memory of one path.",
+    complete: "yes, if there are finitely many states",
+    optimal: "no",
+    time: "O(b^m)",
+    space: "O(b^m), every state visited; O(b·m) where states cannot repeat",
+    needs: Needs::Nothing,
+};
+
+pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+    search: Search<'_, P, H, O>,
+) -> Outcome<P::Action> {
+    let lower_bound = search.root_bound();
+    let Search { problem, settings, mut control, mut observer, .. } = search;
+    let mut meter = Meter::new(settings.limits, &mut control);
+    let start = problem.start();
+    let (answer, stats) = if problem.is_goal(&start) {
+        let answer = Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true });
+        (answer, meter.finish(&Path::<P, ()>::new()))
+    } else if P::TREE {
+        let mut path = Path::new();
+        let depth = settings.limits.depth.unwrap_or(u32::MAX);
+        let descent = descend(problem, &mut Open, (), depth, settings.shuffle, &mut path, &mut meter, &mut observer);
+        let answer = match descent {
+            Ok(Descent::Found(path, cost)) => Answer::Solved(Solution { path, cost, optimal: false }),
+            Ok(Descent::Exhausted { cut: true }) => Answer::Stopped(Stop::Depth),
+            Ok(Descent::Exhausted { cut: false }) => Answer::Unsolvable,
+            Err(stop) => Answer::Stopped(stop),
+        };
+        (answer, meter.finish(&path))
+    } else {
+        let mut lists = Lists {
+            store: NodeStore::new(settings.limits.memory),
+            stack: Vec::new(),
+            depths: Depths::new(settings.limits.depth),
+        };
+        lists.store.insert_root(start);
+        lists.depths.push_root();
+        let answer = match run(problem, &mut lists, &mut meter, &mut observer, settings.shuffle) {
+            Ok(Some(path)) => {
+                let cost = path_cost(problem, &path);
+                Answer::Solved(Solution { path, cost, optimal: false })
+            }
+            Ok(None) if lists.depths.cut => Answer::Stopped(Stop::Depth),
+            Ok(None) => Answer::Unsolvable,
+            Err(stop) => Answer::Stopped(stop),
+        };
+        (answer, meter.finish(&lists))
+    };
+    Outcome { answer, lower_bound, stats }.proved_by_bound()
+}
+
+struct Lists<P: Problem> {
+    store: NodeStore<P>,
+    stack: Vec<Handle>,
+    depths: Depths,
+}
+
+impl<P: Problem> Held for Lists<P> {
+    fn nodes(&self) -> u64 {
+        self.store.nodes()
+    }
+
+    fn bytes(&self) -> usize {
+        self.store.bytes() + self.stack.capacity() * size_of::<Handle>() + self.depths.bytes()
+    }
+}
+
+fn run<P: Problem, O: Observer<P>>(
+    problem: &P,
+    lists: &mut Lists<P>,
+    meter: &mut Meter<'_, '_>,
+    observer: &mut O,
+    shuffle: Option<u64>,
+) -> Result<Option<Vec<P::Action>>, Stop> {
+    let mut actions = Vec::new();
+    let mut children = Vec::new();
+    let mut next = Some(0);
+    while let Some(node) = next {
+        if !lists.depths.at_limit(node) {
+            meter.expand(&*lists, Frontier::Depth(lists.depths.get(node)))?;
+            let mut state = lists.store.state(node).clone();
+            observer.expanded(&state, lists.depths.get(node), 0.0);
+            actions.clear();
+            order::actions(problem, shuffle, &state, &mut actions);
+            children.clear();
+            for &action in &actions {
+                let (cost, undo) = problem.apply(&mut state, action);
+                meter.stats.generated += 1;
+                let found = lists.store.insert(&state, order::hash(&state), node, action)?;
+                let fate = if matches!(found, Found::New(_)) { Fate::New } else { Fate::Repeated };
+                observer.generated(action, &state, cost, None, fate);
+                if let Found::New(child) = found {
+                    if problem.is_goal(&state) {
+                        return Ok(Some(lists.store.path(problem, child)));
+                    }
+                    lists.depths.push_child(node);
+                    children.push(child);
+                }
+                problem.undo(&mut state, action, undo);
+            }
+            lists.stack.extend(children.iter().rev());
+        }
+        next = lists.stack.pop();
+    }
+    Ok(None)
+}

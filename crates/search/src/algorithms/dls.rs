@@ -1,0 +1,86 @@
+//! Depth-limited search.
+
+use super::backtrack::{Descent, Guard, Path, descend};
+use super::{AlgorithmInfo, Needs};
+use crate::control::Meter;
+use crate::heuristic::Heuristic;
+use crate::limits::Stop;
+use crate::observer::{Fate, Observer};
+use crate::outcome::{Answer, Outcome, Solution};
+use crate::problem::{Cost, Problem};
+use crate::search::Search;
+
+pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "dls",
+    title: "Depth-limited search",
+    about: "Depth-first search that turns back at a depth limit and at states already on the current \
+            path. It remembers nothing else, so it needs next to no memory and may expand the same \
+            state many times.",
+    complete: "if a solution lies within the limit",
+    optimal: "no",
+    time: "O(b^l)",
+    space: "O(b·l)",
+    needs: Needs::DepthLimit,
+};
+
+/// Turns back at states that are already on the path.
+pub(crate) struct PathCheck<S>(Vec<S>);
+
+impl<S> PathCheck<S> {
+    pub fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl<P: Problem> Guard<P> for PathCheck<P::State> {
+    type Memo = ();
+
+    #[inline]
+    fn admit(&mut self, _: &P, (): &(), state: &P::State, _: P::Action, _: &P::Undo, _: Cost) -> Result<(), Fate> {
+        if !P::TREE && self.0.contains(state) { Err(Fate::Repeated) } else { Ok(()) }
+    }
+
+    fn enter(&mut self, state: &P::State) {
+        if !P::TREE {
+            self.0.push(state.clone());
+        }
+    }
+
+    fn leave(&mut self) {
+        self.0.pop();
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<P::State>()
+    }
+}
+
+pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+    search: Search<'_, P, H, O>,
+) -> Outcome<P::Action> {
+    let lower_bound = search.root_bound();
+    let Search { problem, settings, mut control, mut observer, .. } = search;
+    let mut meter = Meter::new(settings.limits, &mut control);
+    let mut path = Path::new();
+    let depth = settings.limits.depth.expect("depth-limited search has a limit");
+    let descent = if problem.is_goal(&problem.start()) {
+        Ok(Descent::Found(Vec::new(), 0))
+    } else {
+        let mut guard = PathCheck::new();
+        descend(problem, &mut guard, (), depth, settings.shuffle, &mut path, &mut meter, &mut observer)
+    };
+    let answer = match descent {
+        Ok(Descent::Found(path, cost)) => {
+            Answer::Solved(Solution { optimal: cost == 0, path, cost })
+        }
+        Ok(Descent::Exhausted { cut: true }) => Answer::Stopped(Stop::Depth),
+        Ok(Descent::Exhausted { cut: false }) => Answer::Unsolvable,
+        Err(stop) => Answer::Stopped(stop),
+    };
+    let stats = meter.finish(&path);
+    Outcome { answer, lower_bound, stats }.proved_by_bound()
+}

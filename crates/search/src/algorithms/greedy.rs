@@ -1,0 +1,27 @@
+//! Greedy best-first search.
+
+use super::best_first::{self, Rule};
+use super::{AlgorithmInfo, Needs};
+use crate::heuristic::Heuristic;
+use crate::observer::Observer;
+use crate::outcome::Outcome;
+use crate::problem::Problem;
+use crate::search::Search;
+
+pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "greedy",
+    title: "Greedy best-first search",
+    about: "Expands the state that looks closest to a goal, whatever the path to it has cost. Often \
+            by far the quickest to a solution, and often to a long one.",
+    complete: "yes, if there are finitely many states",
+    optimal: "no",
+    time: "O(b^m) at worst",
+    space: "O(b^m) at worst",
+    needs: Needs::Heuristic,
+};
+
+pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+    search: Search<'_, P, H, O>,
+) -> Outcome<P::Action> {
+    best_first::search(search, Rule::Estimate)
+}

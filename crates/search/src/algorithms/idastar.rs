@@ -1,0 +1,104 @@
+//! IDA*.
+
+use super::backtrack::{Descent, Guard, Path, descend};
+use super::{AlgorithmInfo, Needs};
+use crate::control::Meter;
+use crate::heuristic::{Estimate, Heuristic};
+use crate::limits::Stop;
+use crate::observer::{Fate, Observer};
+use crate::outcome::{Answer, Outcome, Solution};
+use crate::problem::{Cost, Problem};
+use crate::search::Search;
+
+pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "idastar",
+    title: "Iterative deepening A*",
+    about: "Depth-first search that turns back where f = g + h exceeds a bound, repeated with the \
+            smallest f that did (Korf, 1985). It proves what A* proves in the memory of one path, at \
+            the price of expanding states again.",
+    complete: "yes, if a solution exists and no cycle is free",
+    optimal: "if the heuristic is admissible",
+    time: "O(b^d) at worst; with a good heuristic far less",
+    space: "O(b·d)",
+    needs: Needs::Heuristic,
+};
+
+/// Turns back where f exceeds the bound, and notes the smallest f that did.
+struct Bound<'h, H, E> {
+    heuristic: &'h H,
+    bound: E,
+    next: Option<E>,
+}
+
+impl<P: Problem, H: Heuristic<P>> Guard<P> for Bound<'_, H, H::Value> {
+    type Memo = H::Memo;
+
+    #[inline(always)]
+    fn admit(
+        &mut self,
+        problem: &P,
+        parent: &H::Memo,
+        state: &P::State,
+        action: P::Action,
+        undo: &P::Undo,
+        g: Cost,
+    ) -> Result<H::Memo, Fate> {
+        let memo = self.heuristic.child(problem, parent, state, action, undo).ok_or(Fate::Dead)?;
+        let f = self.heuristic.value(&memo).plus(g);
+        if f > self.bound {
+            self.next = Some(self.next.map_or(f, |next| next.min(f)));
+            return Err(Fate::Cut);
+        }
+        Ok(memo)
+    }
+
+    fn estimate(&self, memo: &H::Memo) -> Option<f64> {
+        Some(self.heuristic.value(memo).to_f64())
+    }
+}
+
+pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+    search: Search<'_, P, H, O>,
+) -> Outcome<P::Action> {
+    let Search { problem, heuristic, settings, mut control, mut observer } = search;
+    let mut meter = Meter::new(settings.limits, &mut control);
+    let mut path = Path::new();
+    let admissible = heuristic.promise().admissible;
+    let depth = settings.limits.depth.unwrap_or(u32::MAX);
+    let start = problem.start();
+    let mut lower_bound = None;
+    let mut cut_anywhere = false;
+    let answer = match heuristic.memo(problem, &start) {
+        None => Answer::Unsolvable,
+        Some(_) if problem.is_goal(&start) => {
+            Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true })
+        }
+        Some(root) => {
+            let first = heuristic.value(&root);
+            let mut guard = Bound { heuristic: &heuristic, bound: first, next: None };
+            loop {
+                if admissible && !cut_anywhere {
+                    lower_bound = Some(guard.bound.ceil());
+                }
+                observer.iteration(guard.bound.to_f64());
+                let root = root.clone();
+                match descend(problem, &mut guard, root, depth, settings.shuffle, &mut path, &mut meter, &mut observer) {
+                    Ok(Descent::Found(path, cost)) => {
+                        break Answer::Solved(Solution { path, cost, optimal: false });
+                    }
+                    Ok(Descent::Exhausted { cut }) => {
+                        cut_anywhere |= cut;
+                        match guard.next.take() {
+                            Some(next) => guard.bound = next,
+                            None if cut_anywhere => break Answer::Stopped(Stop::Depth),
+                            None => break Answer::Unsolvable,
+                        }
+                    }
+                    Err(stop) => break Answer::Stopped(stop),
+                }
+            }
+        }
+    };
+    let stats = meter.finish(&path);
+    Outcome { answer, lower_bound, stats }.proved_by_bound()
+}

@@ -1,0 +1,58 @@
+//! Iterative deepening.
+
+use super::backtrack::{Descent, Path, descend};
+use super::dls::PathCheck;
+use super::{AlgorithmInfo, Needs};
+use crate::control::Meter;
+use crate::heuristic::Heuristic;
+use crate::limits::Stop;
+use crate::observer::Observer;
+use crate::outcome::{Answer, Outcome, Solution};
+use crate::problem::Problem;
+use crate::search::Search;
+
+pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "ids",
+    title: "Iterative deepening",
+    about: "Depth-limited search with limits 1, 2, 3, … until one suffices. It finds a shallowest \
+            solution as breadth-first search does, in the memory of one path; the levels it repeats \
+            cost little, since the last is the largest.",
+    complete: "yes, if each state has finitely many actions",
+    optimal: "if every action costs the same",
+    time: "O(b^d)",
+    space: "O(b·d)",
+    needs: Needs::Nothing,
+};
+
+pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+    search: Search<'_, P, H, O>,
+) -> Outcome<P::Action> {
+    let lower_bound = search.root_bound();
+    let Search { problem, settings, mut control, mut observer, .. } = search;
+    let mut meter = Meter::new(settings.limits, &mut control);
+    let mut path = Path::new();
+    let mut guard = PathCheck::new();
+    let deepest = settings.limits.depth.unwrap_or(u32::MAX);
+    let answer = if problem.is_goal(&problem.start()) {
+        Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true })
+    } else {
+        let mut depth = 1;
+        loop {
+            if depth > deepest {
+                break Answer::Stopped(Stop::Depth);
+            }
+            observer.iteration(f64::from(depth));
+            guard.clear();
+            match descend(problem, &mut guard, (), depth, settings.shuffle, &mut path, &mut meter, &mut observer) {
+                Ok(Descent::Found(path, cost)) => {
+                    break Answer::Solved(Solution { path, cost, optimal: problem.unit_cost() });
+                }
+                Ok(Descent::Exhausted { cut: false }) => break Answer::Unsolvable,
+                Ok(Descent::Exhausted { cut: true }) => depth += 1,
+                Err(stop) => break Answer::Stopped(stop),
+            }
+        }
+    };
+    let stats = meter.finish(&path);
+    Outcome { answer, lower_bound, stats }.proved_by_bound()
+}

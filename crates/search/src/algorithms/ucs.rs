@@ -1,0 +1,27 @@
+//! Uniform-cost search.
+
+use super::best_first::{self, Rule};
+use super::{AlgorithmInfo, Needs};
+use crate::heuristic::{Heuristic, Weight, Zero};
+use crate::observer::Observer;
+use crate::outcome::Outcome;
+use crate::problem::Problem;
+use crate::search::Search;
+
+pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "ucs",
+    title: "Uniform-cost search",
+    about: "Expands states by the cost of the path to them, cheapest first (Dijkstra, 1959). With \
+            actions of equal cost it does what breadth-first search does, one level later.",
+    complete: "yes, if each state has finitely many actions and no endless path is free",
+    optimal: "yes",
+    time: "O(b^(1 + C*/least cost))",
+    space: "O(b^(1 + C*/least cost))",
+    needs: Needs::Nothing,
+};
+
+pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+    search: Search<'_, P, H, O>,
+) -> Outcome<P::Action> {
+    best_first::search(search.heuristic(Zero), Rule::Sum(Weight::ONE))
+}

@@ -1,0 +1,44 @@
+//! A state-space search engine.
+//!
+//! Describe a problem in about forty lines, and every textbook algorithm runs on
+//! it, with limits, cancellation, statistics and, where the method proves it,
+//! the word that the answer is optimal. This is the whole of
+//! `examples/jugs.rs`:
+//!
+//! ```
+#![doc = include_str!("../examples/jugs.rs")]
+//! ```
+//!
+//! # One way through
+//!
+//! [`Problem`] → [`Search`] → [`Algorithm`] → [`Outcome`]. The engine knows no
+//! puzzle and does no input or output. States are changed in place and packed
+//! by the problem; algorithms with a closed list keep each state once, in a few
+//! bytes beside its own size. Nothing is allocated or dispatched dynamically
+//! per node.
+
+#![deny(missing_docs)]
+
+pub mod algorithms;
+mod control;
+pub mod heuristic;
+mod limits;
+mod observer;
+mod open;
+mod order;
+mod outcome;
+mod problem;
+mod search;
+pub mod stats;
+mod store;
+
+pub use algorithms::Algorithm;
+pub use control::Control;
+pub use heuristic::{Estimate, Heuristic, Promise, Real, Weight, Zero};
+pub use limits::{Frontier, Limits, Progress, Stop};
+pub use observer::{Fate, Observer};
+pub use open::OpenList;
+pub use outcome::{Answer, Outcome, Solution};
+pub use problem::{Cost, Problem, Reversible};
+pub use search::{CannotRun, Search, Settings};
+pub use stats::Stats;

@@ -1,0 +1,77 @@
+//! What a run may use, and what ended it.
+
+use std::time::Duration;
+
+use crate::problem::Cost;
+
+/// What a run may use. `None` means as much as it takes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Bytes held by the search's own structures.
+    pub memory: Option<usize>,
+    /// Expansions.
+    pub nodes: Option<u64>,
+    /// Length of a path in actions.
+    pub depth: Option<u32>,
+}
+
+/// Why a run ended without an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// The time limit.
+    Time,
+    /// The memory limit.
+    Memory,
+    /// The limit on expansions.
+    Nodes,
+    /// Nothing was left within the depth limit.
+    Depth,
+    /// The caller cancelled.
+    Interrupted,
+    /// The method itself cannot go on and has proved nothing.
+    GaveUp,
+}
+
+impl Stop {
+    /// The name used in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Memory => "memory",
+            Self::Nodes => "nodes",
+            Self::Depth => "depth",
+            Self::Interrupted => "interrupted",
+            Self::GaveUp => "gave-up",
+        }
+    }
+}
+
+/// What a run looks like from outside while it goes on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Progress {
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// States whose successors were produced.
+    pub expanded: u64,
+    /// Successor states produced, and the root.
+    pub generated: u64,
+    /// Nodes held now.
+    pub stored: u64,
+    /// Bytes held now.
+    pub bytes: usize,
+    /// What the search has reached.
+    pub frontier: Frontier,
+}
+
+/// How far a search has come, in the measure its algorithm goes by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Frontier {
+    /// Depth, for algorithms that go by depth.
+    Depth(u32),
+    /// Path cost, for uniform cost.
+    Cost(Cost),
+    /// f = g + h (weighted or not), or h alone for greedy search.
+    F(f64),
+}

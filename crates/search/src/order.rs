@@ -1,0 +1,52 @@
+//! Hashing of states and random order of actions, both the same on every run.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use crate::problem::Problem;
+
+/// A hash of a state whose high and low bits are both well mixed.
+#[inline]
+pub(crate) fn hash<S: Hash>(state: &S) -> u64 {
+    let mut hasher = FxHasher::default();
+    state.hash(&mut hasher);
+    mix(hasher.finish())
+}
+
+#[inline]
+fn mix(mut x: u64) -> u64 {
+    x ^= x >> 32;
+    x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    x ^ (x >> 29)
+}
+
+/// Appends the actions of a state in the order in which they are to be tried.
+#[inline]
+pub(crate) fn actions<P: Problem>(
+    problem: &P,
+    shuffled: Option<u64>,
+    state: &P::State,
+    out: &mut Vec<P::Action>,
+) {
+    let first = out.len();
+    problem.actions(state, out);
+    if let Some(seed) = shuffled {
+        shuffle(state, seed, &mut out[first..]);
+    }
+}
+
+/// Puts actions in an order that depends only on the state and the seed, so
+/// that a state met again has its actions in the same order.
+fn shuffle<S: Hash, A>(state: &S, seed: u64, actions: &mut [A]) {
+    let mut random = hash(state) ^ mix(seed.wrapping_add(0x5851_F42D_4C95_7F2D));
+    for i in (1..actions.len()).rev() {
+        // SplitMix64 (Steele, Lea and Flood, 2014).
+        random = random.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = random;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^= z >> 31;
+        actions.swap(i, (((z >> 32) * (i as u64 + 1)) >> 32) as usize);
+    }
+}

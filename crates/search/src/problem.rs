@@ -1,0 +1,67 @@
+//! What a state-space problem is: states, actions, costs.
+
+use std::hash::Hash;
+
+/// What an action, or a whole path, costs.
+pub type Cost = u32;
+
+/// A state-space problem: where it starts, what can be done, when it is solved.
+///
+/// The engine changes states in place: [`apply`](Problem::apply) and
+/// [`undo`](Problem::undo) must be exact inverses. A state should be small and
+/// cheap to copy, since the algorithms with a closed list store each one once.
+pub trait Problem {
+    /// A configuration; packed into as few bytes as possible.
+    type State: Clone + Eq + Hash;
+    /// One step; a small plain value.
+    type Action: Copy + Eq + std::fmt::Debug;
+    /// What [`apply`](Problem::apply) overwrote and [`undo`](Problem::undo) needs.
+    type Undo: Copy;
+
+    /// The one value of `Undo`, for problems where a state and the action that
+    /// led to it suffice to walk back. The node store then keeps the action
+    /// (often one byte) instead of a parent handle (four).
+    const BACK: Option<Self::Undo> = None;
+
+    /// Whether no state can be reached by two different paths. Then no
+    /// algorithm keeps a closed set.
+    const TREE: bool = false;
+
+    /// The state the search starts from.
+    fn start(&self) -> Self::State;
+
+    /// Whether a state is a solution.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Appends the actions possible in a state to the caller's buffer, in the
+    /// order in which they should be tried.
+    fn actions(&self, state: &Self::State, out: &mut Vec<Self::Action>);
+
+    /// Does one action in place and returns its cost. Iterative deepening
+    /// needs every cycle to cost something.
+    fn apply(&self, state: &mut Self::State, action: Self::Action) -> (Cost, Self::Undo);
+
+    /// Takes one action back.
+    fn undo(&self, state: &mut Self::State, action: Self::Action, undo: Self::Undo);
+
+    /// Whether `action`, done right after `previous`, only takes it back.
+    /// The depth-first algorithms skip such actions.
+    fn reverses(&self, _action: Self::Action, _previous: Self::Action) -> bool {
+        false
+    }
+
+    /// Whether every action costs the same. Only then are the shallowest
+    /// solutions, which `bfs`, `ids` and `bidirectional` find, the cheapest.
+    fn unit_cost(&self) -> bool {
+        false
+    }
+}
+
+/// A problem that can be run backwards from its only goal state.
+pub trait Reversible: Problem {
+    /// The same states, with every action turned around.
+    type Reverse: Problem<State = Self::State>;
+
+    /// The problem that starts at this one's goal and searches for its start.
+    fn reversed(&self) -> Self::Reverse;
+}

@@ -1,0 +1,134 @@
+//! One search: a problem, a heuristic, settings, and who is watching.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::algorithms::{self, Algorithm};
+use crate::control::Control;
+use crate::heuristic::{Heuristic, Weight, Zero};
+use crate::limits::{Limits, Progress};
+use crate::observer::Observer;
+use crate::outcome::Outcome;
+use crate::problem::{Problem, Reversible};
+
+/// What a run is told beside its problem and heuristic.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// What it may use.
+    pub limits: Limits,
+    /// How much the estimate counts, in weighted A*.
+    pub weight: Weight,
+    /// Try the actions of each state in a random order, fixed by this seed.
+    pub shuffle: Option<u64>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { limits: Limits::default(), weight: Weight::ONE, shuffle: None }
+    }
+}
+
+/// Why an algorithm cannot be run as asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CannotRun {
+    /// Depth-limited search without a limit.
+    #[error("{0} needs a depth limit")]
+    NeedsDepthLimit(Algorithm),
+    /// Bidirectional search on a problem that cannot be run backwards.
+    #[error("{0} needs a problem that can be run backwards from a known goal state")]
+    NeedsReversible(Algorithm),
+}
+
+/// A search to be run: built step by step, then started with
+/// [`run`](Search::run).
+///
+/// The crate's front page shows one in use.
+#[derive(Debug)]
+pub struct Search<'a, P, H = Zero, O = ()> {
+    /// The problem.
+    pub problem: &'a P,
+    /// The estimate; algorithms that need none ignore it.
+    pub heuristic: H,
+    /// Limits and options.
+    pub settings: Settings,
+    /// Cancellation and progress.
+    pub control: Control<'a>,
+    /// Who watches the nodes.
+    pub observer: O,
+}
+
+impl<'a, P: Problem> Search<'a, P> {
+    /// A search without heuristic or limits.
+    pub fn new(problem: &'a P) -> Self {
+        Self {
+            problem,
+            heuristic: Zero,
+            settings: Settings::default(),
+            control: Control::default(),
+            observer: (),
+        }
+    }
+}
+
+impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
+    /// Guided by a heuristic.
+    pub fn heuristic<H2: Heuristic<P>>(self, heuristic: H2) -> Search<'a, P, H2, O> {
+        let Self { problem, settings, control, observer, .. } = self;
+        Search { problem, heuristic, settings, control, observer }
+    }
+
+    /// Watched by an observer.
+    pub fn observer<O2: Observer<P>>(self, observer: O2) -> Search<'a, P, H, O2> {
+        let Self { problem, heuristic, settings, control, .. } = self;
+        Search { problem, heuristic, settings, control, observer }
+    }
+
+    /// Within limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.settings.limits = limits;
+        self
+    }
+
+    /// With all settings at once.
+    #[must_use]
+    pub fn settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// Ended from elsewhere by setting a flag.
+    #[must_use]
+    pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
+        self.control.cancel = Some(flag);
+        self
+    }
+
+    /// With a function that is told several times a second how it goes.
+    #[must_use]
+    pub fn progress(mut self, report: &'a mut dyn FnMut(&Progress)) -> Self {
+        self.control.progress = Some(report);
+        self
+    }
+
+    /// Runs an algorithm to its end or its limits.
+    pub fn run(self, algorithm: Algorithm) -> Result<Outcome<P::Action>, CannotRun> {
+        algorithms::run(algorithm, self)
+    }
+
+    /// Like [`run`](Search::run), for problems that can be run backwards:
+    /// every algorithm is available.
+    pub fn run_reversible(self, algorithm: Algorithm) -> Result<Outcome<P::Action>, CannotRun>
+    where
+        P: Reversible,
+    {
+        algorithms::run_reversible(algorithm, self)
+    }
+
+    /// A lower bound from the heuristic's value at the start.
+    pub(crate) fn root_bound(&self) -> Option<u32> {
+        use crate::heuristic::Estimate as _;
+        let h = &self.heuristic;
+        let memo = h.memo(self.problem, &self.problem.start())?;
+        h.promise().admissible.then(|| h.value(&memo).ceil())
+    }
+}

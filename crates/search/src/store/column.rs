@@ -1,0 +1,132 @@
+//! A growing array whose elements never move.
+
+use std::mem::{MaybeUninit, needs_drop, size_of};
+
+/// Elements in the first segment; each further one is twice as long.
+const FIRST: usize = 1 << 10;
+const FIRST_BITS: u32 = FIRST.trailing_zeros();
+
+/// A growing array in segments of doubling length.
+///
+/// Growing allocates a segment and copies nothing, so the peak is what is
+/// held; and since the system gives memory page by page as it is written to,
+/// the unused rest of the last segment costs nothing either.
+pub(crate) struct Column<T> {
+    segments: Vec<Box<[MaybeUninit<T>]>>,
+    len: usize,
+}
+
+impl<T> Column<T> {
+    pub fn new() -> Self {
+        Self { segments: Vec::new(), len: 0 }
+    }
+
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.len * size_of::<T>()
+    }
+
+    /// The segment of an element, and its place there.
+    #[inline]
+    fn place(i: usize) -> (usize, usize) {
+        let shifted = i + FIRST;
+        let bits = shifted.ilog2();
+        ((bits - FIRST_BITS) as usize, shifted - (1 << bits))
+    }
+
+    #[inline]
+    pub fn push(&mut self, value: T) {
+        let (segment, offset) = Self::place(self.len);
+        if segment == self.segments.len() {
+            self.add_segment();
+        }
+        self.segments[segment][offset].write(value);
+        self.len += 1;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_segment(&mut self) {
+        let mut segment = Box::new_uninit_slice(FIRST << self.segments.len());
+        huge_pages(&mut segment);
+        self.segments.push(segment);
+    }
+
+    #[inline]
+    pub fn get(&self, i: usize) -> &T {
+        assert!(i < self.len);
+        let (segment, offset) = Self::place(i);
+        // SAFETY: elements below `len` were written by `push`, which also made
+        // their segment, and none is ever taken out.
+        unsafe { self.segments.get_unchecked(segment).get_unchecked(offset).assume_init_ref() }
+    }
+
+    #[inline]
+    pub fn get_mut(&mut self, i: usize) -> &mut T {
+        assert!(i < self.len);
+        let (segment, offset) = Self::place(i);
+        // SAFETY: as in `get`.
+        unsafe { self.segments.get_unchecked_mut(segment).get_unchecked_mut(offset).assume_init_mut() }
+    }
+
+    /// Asks the processor to fetch an element that will soon be read.
+    #[inline]
+    pub fn prefetch(&self, i: usize) {
+        prefetch(self.get(i));
+    }
+}
+
+impl<T> Drop for Column<T> {
+    fn drop(&mut self) {
+        if needs_drop::<T>() {
+            for i in 0..self.len {
+                let (segment, offset) = Self::place(i);
+                // SAFETY: every element below `len` is initialised and dropped once.
+                unsafe { self.segments[segment][offset].assume_init_drop() };
+            }
+        }
+    }
+}
+
+/// Asks the processor to fetch what a reference points to.
+#[inline]
+pub(crate) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch has no effect on the program's meaning.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
+
+/// Asks the system to back a large array by large pages: random access is the
+/// engine's main cost, and half of that is address translation.
+pub(crate) fn huge_pages<T>(array: &mut [T]) {
+    #[cfg(target_os = "linux")]
+    {
+        const PAGE: usize = 4096;
+        const WORTHWHILE: usize = 4 << 20;
+        let (start, length) = (array.as_mut_ptr() as usize, size_of_val(array));
+        if length >= WORTHWHILE {
+            let aligned = start.next_multiple_of(PAGE);
+            // SAFETY: the range lies within memory this array owns, and the
+            // advice changes neither contents nor validity.
+            unsafe {
+                libc::madvise(
+                    aligned as *mut libc::c_void,
+                    length - (aligned - start),
+                    libc::MADV_HUGEPAGE,
+                );
+            }
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = array;
+}

@@ -1,0 +1,232 @@
+//! The node store: every state once, with what is needed to find the way back.
+//!
+//! A node is a row in a few columns, named by a `u32` handle in order of
+//! insertion: the state; its path cost in as few bytes as the costs met so far
+//! allow; and the link to its parent. For problems whose actions can be taken
+//! back knowing only the state and the action ([`Problem::BACK`]) the link is
+//! the action, and the parent is found by undoing it and looking the state up;
+//! for the others it is the parent's handle, and the action is found by trying
+//! the parent's actions again. Either way a path is rebuilt once, at the end,
+//! and storing a node stays cheap: on the 15-puzzle 8 + 1 + 1 bytes, and about
+//! 5 more for the hash [`index`] beside it.
+
+mod column;
+mod costs;
+mod depths;
+mod index;
+
+use crate::control::Held;
+use crate::limits::Stop;
+use crate::order;
+use crate::problem::{Cost, Problem};
+
+pub(crate) use column::Column;
+use costs::Costs;
+pub(crate) use depths::Depths;
+use index::Index;
+
+/// A node's row number.
+pub(crate) type Handle = u32;
+
+/// What looking a state up came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// It was not there; it is now, under this handle.
+    New(Handle),
+    /// It is there, reached before.
+    Old(Handle),
+}
+
+/// Stored nodes of one search.
+pub(crate) struct NodeStore<P: Problem> {
+    states: Column<P::State>,
+    costs: Costs,
+    parents: Column<Handle>,
+    actions: Column<P::Action>,
+    index: Index,
+    memory_limit: usize,
+}
+
+impl<P: Problem> NodeStore<P> {
+    /// Whether the link to the parent is the action that led here.
+    const LINK_BY_ACTION: bool = P::BACK.is_some() && !P::TREE;
+
+    /// An empty store that refuses to grow beyond a number of bytes.
+    pub fn new(memory_limit: Option<usize>) -> Self {
+        Self {
+            states: Column::new(),
+            costs: Costs::new(),
+            parents: Column::new(),
+            actions: Column::new(),
+            index: Index::new(),
+            memory_limit: memory_limit.unwrap_or(usize::MAX),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    #[inline]
+    pub fn state(&self, node: Handle) -> &P::State {
+        self.states.get(node as usize)
+    }
+
+    #[inline]
+    pub fn cost(&self, node: Handle) -> Cost {
+        self.costs.get(node as usize)
+    }
+
+    /// Asks the processor to fetch a node's state.
+    #[inline]
+    pub fn prefetch_state(&self, node: Handle) {
+        self.states.prefetch(node as usize);
+    }
+
+    /// Asks the processor to fetch the place where a state of this hash would be.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        if !P::TREE {
+            self.index.prefetch(hash);
+        }
+    }
+
+    /// Stores the root.
+    pub fn insert_root(&mut self, state: P::State) -> Handle {
+        if !P::TREE {
+            self.index.insert(order::hash(&state), 0);
+        }
+        self.states.push(state);
+        if !Self::LINK_BY_ACTION {
+            self.parents.push(0);
+        }
+        0
+    }
+
+    /// Finds a state, or stores it as a child of `parent` by `action`. The path
+    /// cost is not stored here: see [`push_cost`](Self::push_cost).
+    #[inline]
+    pub fn insert(
+        &mut self,
+        state: &P::State,
+        hash: u64,
+        parent: Handle,
+        action: P::Action,
+    ) -> Result<Found, Stop> {
+        let node = self.states.len();
+        if !P::TREE {
+            let states = &self.states;
+            if let Some(old) = self.index.find(hash, |node| states.get(node as usize) == state) {
+                return Ok(Found::Old(old));
+            }
+            if self.index.is_full() {
+                self.grow_index()?;
+            }
+            self.index.insert(hash, node as Handle);
+        } else if node == Handle::MAX as usize {
+            return Err(Stop::Memory);
+        }
+        self.states.push(state.clone());
+        if Self::LINK_BY_ACTION {
+            // The root has no action; its row is filled by the first child.
+            if node == 1 {
+                self.actions.push(action);
+            }
+            self.actions.push(action);
+        } else {
+            self.parents.push(parent);
+        }
+        Ok(Found::New(node as Handle))
+    }
+
+    /// Stores the path cost of the node inserted last.
+    #[inline]
+    pub fn push_cost(&mut self, cost: Cost) {
+        self.costs.push(cost);
+    }
+
+    /// A node was reached at a lower cost: by another parent and action.
+    #[inline]
+    pub fn improve(&mut self, node: Handle, cost: Cost, parent: Handle, action: P::Action) {
+        self.costs.set(node as usize, cost);
+        if Self::LINK_BY_ACTION {
+            *self.actions.get_mut(node as usize) = action;
+        } else {
+            *self.parents.get_mut(node as usize) = parent;
+        }
+    }
+
+    #[cold]
+    fn grow_index(&mut self) -> Result<(), Stop> {
+        let room = self.memory_limit.saturating_sub(self.bytes());
+        let states = &self.states;
+        let grown = self.index.grow(room, (0..states.len()).map(|i| order::hash(states.get(i))));
+        if grown { Ok(()) } else { Err(Stop::Memory) }
+    }
+
+    /// The handle of a state that is in the store.
+    pub fn find(&self, state: &P::State) -> Option<Handle> {
+        self.index.find(order::hash(state), |node| self.state(node) == state)
+    }
+
+    /// The states from the root to a node, both included.
+    pub fn ancestry(&self, problem: &P, node: Handle) -> Vec<P::State> {
+        let mut states = vec![self.state(node).clone()];
+        let mut node = node;
+        while node != 0 {
+            node = if Self::LINK_BY_ACTION {
+                let mut state = self.state(node).clone();
+                let back = P::BACK.expect("linked by action");
+                problem.undo(&mut state, *self.actions.get(node as usize), back);
+                self.find(&state).expect("a stored node's parent is stored")
+            } else {
+                *self.parents.get(node as usize)
+            };
+            states.push(self.state(node).clone());
+        }
+        states.reverse();
+        states
+    }
+
+    /// The actions from the root to a node.
+    pub fn path(&self, problem: &P, node: Handle) -> Vec<P::Action> {
+        actions_along(problem, &self.ancestry(problem, node))
+    }
+}
+
+/// The cheapest actions that lead from each state of a chain to the next.
+pub(crate) fn actions_along<P: Problem>(problem: &P, states: &[P::State]) -> Vec<P::Action> {
+    let mut buffer = Vec::new();
+    let step = |pair: &[P::State]| {
+        buffer.clear();
+        problem.actions(&pair[0], &mut buffer);
+        buffer
+            .iter()
+            .filter_map(|&action| {
+                let mut state = pair[0].clone();
+                let (cost, _) = problem.apply(&mut state, action);
+                (state == pair[1]).then_some((cost, action))
+            })
+            .min_by_key(|&(cost, _)| cost)
+            .expect("each state of a path is a successor of the one before")
+            .1
+    };
+    states.windows(2).map(step).collect()
+}
+
+impl<P: Problem> Held for NodeStore<P> {
+    fn nodes(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn bytes(&self) -> usize {
+        self.states.bytes()
+            + self.costs.bytes()
+            + self.parents.bytes()
+            + self.actions.bytes()
+            + self.index.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests;

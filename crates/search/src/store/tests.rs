@@ -1,0 +1,106 @@
+use super::*;
+
+/// Numbers, each leading to its double and its double plus one; or, taken
+/// modulo a prime, a graph in which states repeat.
+struct Doubling;
+
+impl Problem for Doubling {
+    type State = u64;
+    type Action = u8;
+    type Undo = u64;
+
+    fn start(&self) -> u64 {
+        1
+    }
+    fn is_goal(&self, _: &u64) -> bool {
+        false
+    }
+    fn actions(&self, _: &u64, out: &mut Vec<u8>) {
+        out.extend([0, 1]);
+    }
+    fn apply(&self, state: &mut u64, action: u8) -> (Cost, u64) {
+        let before = *state;
+        *state = (before * 2 + u64::from(action)) % 1_000_003;
+        (1, before)
+    }
+    fn undo(&self, state: &mut u64, _: u8, before: u64) {
+        *state = before;
+    }
+}
+
+#[test]
+fn every_state_is_stored_once_and_found_again() {
+    let mut store = NodeStore::<Doubling>::new(None);
+    store.insert_root(1);
+    store.push_cost(0);
+    let mut next = 0;
+    while (next as usize) < store.len() {
+        let state = *store.state(next);
+        for action in [0, 1] {
+            let mut child = state;
+            Doubling.apply(&mut child, action);
+            let found = store.insert(&child, order::hash(&child), next, action).unwrap();
+            if let Found::New(_) = found {
+                store.push_cost(store.cost(next) + 1);
+            }
+        }
+        next += 1;
+    }
+    // 2 generates the multiplicative group together with the +1 step: every
+    // residue is reached.
+    assert_eq!(store.len(), 1_000_003);
+    for i in (0..store.len() as Handle).step_by(997) {
+        assert_eq!(store.find(store.state(i)), Some(i));
+        let path = store.path(&Doubling, i);
+        assert_eq!(path.len() as Cost, store.cost(i));
+        let mut state = 1;
+        for action in path {
+            Doubling.apply(&mut state, action);
+        }
+        assert_eq!(state, *store.state(i));
+    }
+}
+
+#[test]
+fn a_store_does_not_outgrow_its_limit() {
+    let limit = 1 << 20;
+    let mut store = NodeStore::<Doubling>::new(Some(limit));
+    store.insert_root(0);
+    let mut i = 1;
+    let stop = loop {
+        if let Err(stop) = store.insert(&i, order::hash(&i), 0, 0) {
+            break stop;
+        }
+        i += 1;
+        assert!(store.index.bytes() <= limit);
+    };
+    assert_eq!(stop, Stop::Memory);
+    // It must have used most of what it was given.
+    assert!(store.bytes() > limit / 2, "{} of {limit}", store.bytes());
+}
+
+#[test]
+fn costs_widen_and_stay() {
+    let mut costs = Costs::new();
+    let values = [0, 255, 3, 256, 65_535, 7, 65_536, u32::MAX, 1];
+    for &value in &values {
+        costs.push(value);
+    }
+    for (i, &value) in values.iter().enumerate() {
+        assert_eq!(costs.get(i), value);
+    }
+    costs.set(7, 12);
+    assert_eq!(costs.get(7), 12);
+}
+
+#[test]
+fn columns_drop_their_elements_once() {
+    let counter = std::rc::Rc::new(());
+    let mut column = Column::new();
+    for _ in 0..5000 {
+        column.push(counter.clone());
+    }
+    assert_eq!(std::rc::Rc::strong_count(&counter), 5001);
+    drop(column);
+    assert_eq!(std::rc::Rc::strong_count(&counter), 1);
+}
