@@ -1,1 +1,34 @@
-//! x
+//! Single-player puzzles as search problems.
+//!
+//! Each puzzle is a folder: instance text, rules, heuristics, a generator, a
+//! view, and a verifier that shares no code with the rules. To the rest of the
+//! program all of them are a [`Puzzle`] in the [`registry`](PUZZLES), which
+//! turns text into [`Instance`]s, which solve requests and check solutions.
+//! Inside, everything is statically typed; the dynamic dispatch happens once,
+//! here at the edge.
+
+#![deny(missing_docs)]
+
+pub mod input;
+mod picture;
+mod puzzle;
+mod report;
+mod request;
+pub mod sliding;
+pub mod text;
+mod verdict;
+
+pub use picture::{Picture, Style};
+pub use puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo, Size};
+pub use report::Report;
+pub use request::{Attempt, Choice, Enumeration, HeuristicSpec, Request, RequestError};
+pub use text::ParseError;
+pub use verdict::{Failure, Verdict};
+
+/// Every puzzle the program knows.
+pub static PUZZLES: &[&dyn Puzzle] = &[&sliding::Sliding];
+
+/// The puzzle of a name.
+pub fn puzzle(name: &str) -> Option<&'static dyn Puzzle> {
+    PUZZLES.iter().copied().find(|puzzle| puzzle.info().name == name)
+}

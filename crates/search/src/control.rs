@@ -13,7 +13,7 @@ pub struct Control<'a> {
     /// Set to true from anywhere to end the run.
     pub cancel: Option<&'a AtomicBool>,
     /// Called several times a second.
-    pub progress: Option<&'a mut dyn FnMut(&Progress)>,
+    pub progress: Option<Box<dyn FnMut(&Progress) + 'a>>,
 }
 
 impl std::fmt::Debug for Control<'_> {

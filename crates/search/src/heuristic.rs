@@ -62,6 +62,38 @@ pub trait Heuristic<P: Problem> {
     }
 }
 
+impl<P: Problem, H: Heuristic<P>> Heuristic<P> for &H {
+    type Memo = H::Memo;
+    type Value = H::Value;
+
+    fn promise(&self) -> Promise {
+        (**self).promise()
+    }
+
+    fn memo(&self, problem: &P, state: &P::State) -> Option<H::Memo> {
+        (**self).memo(problem, state)
+    }
+
+    fn value(&self, memo: &H::Memo) -> H::Value {
+        (**self).value(memo)
+    }
+
+    fn child(
+        &self,
+        problem: &P,
+        parent: &H::Memo,
+        state: &P::State,
+        action: P::Action,
+        undo: &P::Undo,
+    ) -> Option<H::Memo> {
+        (**self).child(problem, parent, state, action, undo)
+    }
+
+    fn resume(&self, problem: &P, state: &P::State, value: H::Value) -> H::Memo {
+        (**self).resume(problem, state, value)
+    }
+}
+
 /// The heuristic that knows nothing: zero everywhere.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Zero;
@@ -177,8 +209,7 @@ impl Estimate for u32 {
 
     #[inline]
     fn key(self, g: Cost, weight: Weight) -> Self {
-        g.saturating_mul(weight.denominator)
-            .saturating_add(self.saturating_mul(weight.numerator))
+        g.saturating_mul(weight.denominator).saturating_add(self.saturating_mul(weight.numerator))
     }
 
     #[inline]

@@ -96,6 +96,13 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
         self
     }
 
+    /// With a hold on it for the caller.
+    #[must_use]
+    pub fn control(mut self, control: Control<'a>) -> Self {
+        self.control = control;
+        self
+    }
+
     /// Ended from elsewhere by setting a flag.
     #[must_use]
     pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
@@ -105,8 +112,8 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
 
     /// With a function that is told several times a second how it goes.
     #[must_use]
-    pub fn progress(mut self, report: &'a mut dyn FnMut(&Progress)) -> Self {
-        self.control.progress = Some(report);
+    pub fn progress(mut self, report: impl FnMut(&Progress) + 'a) -> Self {
+        self.control.progress = Some(Box::new(report));
         self
     }
 

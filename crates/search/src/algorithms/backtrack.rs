@@ -48,7 +48,15 @@ impl<P: Problem> Guard<P> for Open {
     type Memo = ();
 
     #[inline]
-    fn admit(&mut self, _: &P, (): &(), _: &P::State, _: P::Action, _: &P::Undo, _: Cost) -> Result<(), Fate> {
+    fn admit(
+        &mut self,
+        _: &P,
+        (): &(),
+        _: &P::State,
+        _: P::Action,
+        _: &P::Undo,
+        _: Cost,
+    ) -> Result<(), Fate> {
         Ok(())
     }
 }
@@ -83,8 +91,7 @@ impl<P: Problem, M> Held for Path<P, M> {
     }
 
     fn bytes(&self) -> usize {
-        self.frames.capacity() * size_of::<Frame<P, M>>()
-            + self.actions.capacity() * size_of::<P::Action>()
+        self.frames.capacity() * size_of::<Frame<P, M>>() + self.actions.capacity() * size_of::<P::Action>()
     }
 }
 

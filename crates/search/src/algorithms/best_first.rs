@@ -80,7 +80,8 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     let start = problem.start();
     let admissible = heuristic.promise().admissible;
     let root = heuristic.memo(problem, &start).map(|memo| heuristic.value(&memo));
-    let mut engine = Engine { problem, heuristic: &heuristic, observer: &mut observer, rule, highest: H::Value::ZERO };
+    let mut engine =
+        Engine { problem, heuristic: &heuristic, observer: &mut observer, rule, highest: H::Value::ZERO };
     let answer = match root {
         None => Answer::Unsolvable,
         Some(h) => {

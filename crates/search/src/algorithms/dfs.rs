@@ -39,7 +39,8 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     } else if P::TREE {
         let mut path = Path::new();
         let depth = settings.limits.depth.unwrap_or(u32::MAX);
-        let descent = descend(problem, &mut Open, (), depth, settings.shuffle, &mut path, &mut meter, &mut observer);
+        let descent =
+            descend(problem, &mut Open, (), depth, settings.shuffle, &mut path, &mut meter, &mut observer);
         let answer = match descent {
             Ok(Descent::Found(path, cost)) => Answer::Solved(Solution { path, cost, optimal: false }),
             Ok(Descent::Exhausted { cut: true }) => Answer::Stopped(Stop::Depth),

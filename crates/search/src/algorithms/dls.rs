@@ -40,7 +40,15 @@ impl<P: Problem> Guard<P> for PathCheck<P::State> {
     type Memo = ();
 
     #[inline]
-    fn admit(&mut self, _: &P, (): &(), state: &P::State, _: P::Action, _: &P::Undo, _: Cost) -> Result<(), Fate> {
+    fn admit(
+        &mut self,
+        _: &P,
+        (): &(),
+        state: &P::State,
+        _: P::Action,
+        _: &P::Undo,
+        _: Cost,
+    ) -> Result<(), Fate> {
         if !P::TREE && self.0.contains(state) { Err(Fate::Repeated) } else { Ok(()) }
     }
 
@@ -74,9 +82,7 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         descend(problem, &mut guard, (), depth, settings.shuffle, &mut path, &mut meter, &mut observer)
     };
     let answer = match descent {
-        Ok(Descent::Found(path, cost)) => {
-            Answer::Solved(Solution { optimal: cost == 0, path, cost })
-        }
+        Ok(Descent::Found(path, cost)) => Answer::Solved(Solution { optimal: cost == 0, path, cost }),
         Ok(Descent::Exhausted { cut: true }) => Answer::Stopped(Stop::Depth),
         Ok(Descent::Exhausted { cut: false }) => Answer::Unsolvable,
         Err(stop) => Answer::Stopped(stop),

@@ -82,7 +82,16 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
                 }
                 observer.iteration(guard.bound.to_f64());
                 let root = root.clone();
-                match descend(problem, &mut guard, root, depth, settings.shuffle, &mut path, &mut meter, &mut observer) {
+                match descend(
+                    problem,
+                    &mut guard,
+                    root,
+                    depth,
+                    settings.shuffle,
+                    &mut path,
+                    &mut meter,
+                    &mut observer,
+                ) {
                     Ok(Descent::Found(path, cost)) => {
                         break Answer::Solved(Solution { path, cost, optimal: false });
                     }

@@ -43,7 +43,16 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
             }
             observer.iteration(f64::from(depth));
             guard.clear();
-            match descend(problem, &mut guard, (), depth, settings.shuffle, &mut path, &mut meter, &mut observer) {
+            match descend(
+                problem,
+                &mut guard,
+                (),
+                depth,
+                settings.shuffle,
+                &mut path,
+                &mut meter,
+                &mut observer,
+            ) {
                 Ok(Descent::Found(path, cost)) => {
                     break Answer::Solved(Solution { path, cost, optimal: problem.unit_cost() });
                 }

@@ -119,11 +119,7 @@ pub(crate) fn huge_pages<T>(array: &mut [T]) {
             // SAFETY: the range lies within memory this array owns, and the
             // advice changes neither contents nor validity.
             unsafe {
-                libc::madvise(
-                    aligned as *mut libc::c_void,
-                    length - (aligned - start),
-                    libc::MADV_HUGEPAGE,
-                );
+                libc::madvise(aligned as *mut libc::c_void, length - (aligned - start), libc::MADV_HUGEPAGE);
             }
         }
     }

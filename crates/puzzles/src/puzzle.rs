@@ -1,0 +1,211 @@
+//! What every puzzle offers to the rest of the program.
+
+use novelo_search::{Control, Promise};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+
+use crate::picture::Picture;
+use crate::request::{Attempt, Enumeration, Request, RequestError};
+use crate::text::ParseError;
+use crate::verdict::Verdict;
+
+/// What a puzzle is, in words.
+#[derive(Debug, Clone, Copy)]
+pub struct PuzzleInfo {
+    /// The name it is called by, also the first part of its ids.
+    pub name: &'static str,
+    /// Its full name.
+    pub title: &'static str,
+    /// The rules, in a few sentences.
+    pub about: &'static str,
+    /// The text formats it reads.
+    pub formats: &'static str,
+    /// How moves are written.
+    pub moves: &'static str,
+    /// An instance id, as an example.
+    pub example: &'static str,
+    /// The values that `--order` takes, if any.
+    pub orders: &'static str,
+}
+
+/// What a heuristic is, in words.
+#[derive(Debug, Clone, Copy)]
+pub struct HeuristicInfo {
+    /// The name it is called by.
+    pub name: &'static str,
+    /// Its parameters with their defaults, such as `alpha=1.4`; empty if none.
+    pub parameters: &'static str,
+    /// What it computes.
+    pub about: &'static str,
+    /// What it promises.
+    pub promise: Promise,
+    /// Why it keeps that promise, or why it makes none.
+    pub why: &'static str,
+}
+
+/// A puzzle: one line of the registry.
+pub trait Puzzle: Sync {
+    /// What it is, in words.
+    fn info(&self) -> &'static PuzzleInfo;
+
+    /// Its heuristics; the first is the default.
+    fn heuristics(&self) -> &'static [HeuristicInfo];
+
+    /// How much a text looks like this puzzle's: 0 not at all, 100 certainly.
+    /// Judges the shape only, so that a text with a mistake is still recognised.
+    fn likeness(&self, text: &str) -> u8;
+
+    /// Reads all instances of a text in any of the puzzle's formats; `goal` is
+    /// the value of `--goal`, for puzzles that know goals.
+    fn parse(&self, text: &str, goal: Option<&str>) -> Result<Vec<Named>, ParseError>;
+
+    /// Reads what follows the puzzle's name and a colon in an id.
+    fn parse_id(&self, body: &str, goal: Option<&str>) -> Result<Box<dyn Instance>, ParseError>;
+
+    /// Makes an instance that has a solution. Asked again with the same
+    /// request and number, it makes the same one. Setting `cancel` ends a long
+    /// search for one with [`RequestError::Interrupted`].
+    fn generate(
+        &self,
+        request: &GenerateRequest,
+        number: u64,
+        cancel: &AtomicBool,
+    ) -> Result<Box<dyn Instance>, RequestError>;
+}
+
+/// An instance with the name it has in its file.
+pub struct Named {
+    /// The name, where the file gives one.
+    pub name: Option<String>,
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+}
+
+/// One puzzle to solve.
+pub trait Instance: Send + Sync {
+    /// The puzzle.
+    fn puzzle(&self) -> &'static dyn Puzzle;
+
+    /// The instance on one line that fits in a shell word and a URL; reading it
+    /// gives the same instance.
+    fn id(&self) -> String;
+
+    /// Searches for a solution.
+    fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError>;
+
+    /// Counts the solutions up to `most`, and keeps the first `keep` of them.
+    fn enumerate(
+        &self,
+        _most: u64,
+        _keep: usize,
+        _request: &Request,
+        _control: Control<'_>,
+    ) -> Result<Enumeration, RequestError> {
+        let name = self.puzzle().info().name;
+        Err(RequestError::Unsupported(format!(
+            "the solutions of {name} are not counted: every detour makes another"
+        )))
+    }
+
+    /// Splits the text of a solution into moves, as [`check`](Instance::check)
+    /// takes them.
+    fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError>;
+
+    /// Replays moves by code that no solver shares.
+    fn check(&self, moves: &[String]) -> Verdict;
+
+    /// The board after each of the first n legal moves, from the start on.
+    fn pictures(&self, moves: &[String]) -> Vec<Picture>;
+}
+
+impl fmt::Debug for dyn Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.id())
+    }
+}
+
+impl fmt::Debug for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Named").field("name", &self.name).field("instance", &self.instance).finish()
+    }
+}
+
+/// What kind of instance to make.
+#[derive(Debug, Clone, Default)]
+pub struct GenerateRequest {
+    /// Rows and columns; the puzzle's usual size if absent.
+    pub size: Option<Size>,
+    /// The seed.
+    pub seed: u64,
+    /// The exact number of moves of an optimal solution, where a puzzle can do that.
+    pub moves: Option<u32>,
+    /// The value of `--goal`: where sliding tiles must end, how many boxes to close.
+    pub goal: Option<String>,
+    /// How many numbers are given.
+    pub clues: Option<usize>,
+    /// Where numbers may be given: `random`, `border` or `symmetric`.
+    pub pattern: Option<String>,
+    /// How many cells are blocked.
+    pub blocked: Option<usize>,
+    /// Exactly one solution.
+    pub unique: bool,
+    /// Exactly one solution, and none without any one of the numbers given.
+    pub minimal: bool,
+    /// How hard: `easy`, `normal`, `hard` or `expert`.
+    pub difficulty: Option<String>,
+}
+
+impl GenerateRequest {
+    /// Refuses the options that a puzzle does not know; `known` are those it does.
+    pub fn only(&self, puzzle: &str, known: &[&str]) -> Result<(), RequestError> {
+        let given = [
+            ("--moves", self.moves.is_some()),
+            ("--goal", self.goal.is_some()),
+            ("--clues", self.clues.is_some()),
+            ("--pattern", self.pattern.is_some()),
+            ("--blocked", self.blocked.is_some()),
+            ("--unique", self.unique),
+            ("--minimal", self.minimal),
+            ("--difficulty", self.difficulty.is_some()),
+        ];
+        match given.iter().find(|(name, given)| *given && !known.contains(name)) {
+            None => Ok(()),
+            Some((name, _)) if known.is_empty() => {
+                Err(RequestError::Unsupported(format!("{name} means nothing to {puzzle}")))
+            }
+            Some((name, _)) => Err(RequestError::Unsupported(format!(
+                "{name} means nothing to {puzzle}, which takes {}",
+                known.join(", ")
+            ))),
+        }
+    }
+}
+
+/// Rows and columns, written `4x4`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// Rows.
+    pub rows: usize,
+    /// Columns.
+    pub cols: usize,
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |part: &str| part.parse().ok().filter(|&n| (1..=1000).contains(&n));
+        let parts = text.split_once(['x', 'X', '×']);
+        match parts.map(|(rows, cols)| (number(rows), number(cols))) {
+            Some((Some(rows), Some(cols))) => Ok(Self { rows, cols }),
+            _ => Err(format!("'{text}' is not a size; write rows x columns, such as 4x4")),
+        }
+    }
+}

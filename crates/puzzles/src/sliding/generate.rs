@@ -1,0 +1,185 @@
+//! Random boards: any that can be solved, or any at an exact distance.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use novelo_search::{Algorithm, Answer, Limits, Problem, Search};
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashSet;
+
+use super::board::{Board, Packed64, Packed128};
+use super::heuristics::LinearConflict;
+use super::instance::{LONGEST, Tiles, blank_last};
+use super::parity::unreachable;
+use super::rules::{Move, Rules};
+use crate::puzzle::{GenerateRequest, Size};
+use crate::request::RequestError;
+
+/// Boards with at most this many cells are searched completely.
+const COMPLETE: usize = 9;
+/// Expansions spent on finding out how far one candidate is from the goal.
+const EFFORT: u64 = 2_000_000;
+const CANDIDATES: usize = 60;
+
+/// The board of a request with a running number.
+pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> Result<Tiles, RequestError> {
+    let size = request.size.unwrap_or(Size { rows: 4, cols: 4 });
+    let cells = size.rows * size.cols;
+    if size.rows > LONGEST || size.cols > LONGEST || cells < 2 {
+        return Err(RequestError::Unsupported(format!(
+            "a board of {size} cannot be made; boards go from 1x2 to {LONGEST}x{LONGEST}"
+        )));
+    }
+    let solved = Tiles { size, start: blank_last(cells), goal: blank_last(cells) };
+    let goal = match &request.goal {
+        None => solved.goal.clone(),
+        Some(goal) => {
+            Tiles::parse_id(&solved.id(), Some(goal))
+                .map_err(|error| RequestError::Unsupported(error.to_string()))?
+                .goal
+        }
+    };
+    let solved = Tiles { size, start: goal.clone(), goal };
+    let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
+    rng.set_stream(number);
+    match request.moves {
+        None => Ok(uniform(&solved, &mut rng)),
+        Some(moves) => at_distance(&solved, moves, &mut rng, cancel),
+    }
+}
+
+/// Every board that can be solved, with equal chances.
+fn uniform(solved: &Tiles, rng: &mut ChaCha8Rng) -> Tiles {
+    let mut tiles = solved.clone();
+    if tiles.size.rows == 1 || tiles.size.cols == 1 {
+        // Only the blank's place can vary.
+        tiles.start.retain(|&tile| tile != 0);
+        tiles.start.insert(rng.random_range(0..solved.start.len()), 0);
+        return tiles;
+    }
+    tiles.start.shuffle(rng);
+    if unreachable(&tiles).is_some() {
+        // Exchanging two tiles pairs each unreachable board with a reachable one.
+        let mut cells = (0..tiles.start.len()).filter(|&cell| tiles.start[cell] != 0);
+        let (a, b) = (cells.next().expect("three tiles"), cells.next().expect("three tiles"));
+        tiles.start.swap(a, b);
+    }
+    tiles
+}
+
+/// A board whose optimal solution has exactly so many moves.
+fn at_distance(
+    solved: &Tiles,
+    moves: u32,
+    rng: &mut ChaCha8Rng,
+    cancel: &AtomicBool,
+) -> Result<Tiles, RequestError> {
+    if solved.start.len() <= COMPLETE || solved.size.rows == 1 || solved.size.cols == 1 {
+        let level = level::<Packed64>(solved, moves);
+        return level.choose(rng).map(|start| Tiles { start: start.clone(), ..solved.clone() }).ok_or_else(
+            || {
+                RequestError::Unsupported(format!(
+                    "no {} board is exactly {moves} moves from its goal",
+                    solved.size
+                ))
+            },
+        );
+    }
+    let found = match solved.start.len() {
+        0..=16 => on_a_shortest_path::<Packed64>(solved, moves, rng, cancel),
+        17..=25 => on_a_shortest_path::<Packed128>(solved, moves, rng, cancel),
+        _ => None,
+    };
+    if cancel.load(Ordering::Relaxed) {
+        return Err(RequestError::Interrupted);
+    }
+    found.ok_or_else(|| {
+        RequestError::Unsupported(format!(
+            "found no {} board at exactly {moves} moves; up to 40 can be had on 4x4",
+            solved.size
+        ))
+    })
+}
+
+/// All boards at one distance from the goal, by complete breadth-first search.
+fn level<B: Board>(solved: &Tiles, distance: u32) -> Vec<Vec<u8>> {
+    let rules = Rules::<B>::new(solved, Move::DEFAULT_ORDER);
+    let mut seen = FxHashSet::default();
+    let mut level = vec![rules.start()];
+    let mut actions = Vec::new();
+    for _ in 0..distance {
+        let mut next = Vec::new();
+        for board in level {
+            actions.clear();
+            rules.actions(&board, &mut actions);
+            seen.insert(board.clone());
+            for &action in &actions {
+                let mut child = board.clone();
+                rules.apply(&mut child, action);
+                if seen.insert(child.clone()) {
+                    next.push(child);
+                }
+            }
+        }
+        level = next;
+    }
+    let cells = solved.start.len();
+    level.iter().map(|board| (0..cells).map(|cell| board.tile(cell)).collect()).collect()
+}
+
+/// Walks away from the goal at random, solves the board optimally, and takes
+/// the board that is as many moves from the goal on that solution: every part
+/// of a shortest path is a shortest path.
+fn on_a_shortest_path<B: Board>(
+    solved: &Tiles,
+    moves: u32,
+    rng: &mut ChaCha8Rng,
+    cancel: &AtomicBool,
+) -> Option<Tiles> {
+    let rules = Rules::<B>::new(solved, Move::DEFAULT_ORDER);
+    let heuristic = LinearConflict::new(solved);
+    // Random walks lose more and more of their length; start short.
+    let mut length = moves as usize;
+    for _ in 0..CANDIDATES {
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut tiles = solved.clone();
+        tiles.start = walk(&rules, solved.start.len(), length, rng);
+        let limits = Limits { nodes: Some(EFFORT), ..Limits::default() };
+        let problem = Rules::<B>::new(&tiles, Move::DEFAULT_ORDER);
+        let outcome =
+            Search::new(&problem).heuristic(&heuristic).limits(limits).cancel(cancel).run(Algorithm::AStar);
+        match outcome.expect("A* needs only a heuristic").answer {
+            Answer::Solved(solution) if solution.cost >= moves => {
+                let mut board = problem.start();
+                for &action in &solution.path[..(solution.cost - moves) as usize] {
+                    problem.apply(&mut board, action);
+                }
+                tiles.start = (0..tiles.start.len()).map(|cell| board.tile(cell)).collect();
+                return Some(tiles);
+            }
+            Answer::Solved(_) => length += 2 + length / 8,
+            // Too far to tell.
+            _ => length -= length / 10,
+        }
+    }
+    None
+}
+
+/// Where a random walk that never steps back ends.
+fn walk<B: Board>(rules: &Rules<B>, cells: usize, length: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let mut board = rules.start();
+    let mut last = None;
+    let mut actions = Vec::new();
+    for _ in 0..length {
+        actions.clear();
+        rules.actions(&board, &mut actions);
+        actions.retain(|&action| last.is_none_or(|last| !rules.reverses(action, last)));
+        let &action = actions.choose(rng).expect("a board of two rows and columns has a way on");
+        rules.apply(&mut board, action);
+        last = Some(action);
+    }
+    (0..cells).map(|cell| board.tile(cell)).collect()
+}

@@ -1,0 +1,297 @@
+//! Estimates for sliding tiles, each updated from the parent's in a few steps.
+
+use novelo_search::{Heuristic, Promise};
+
+use super::board::Board;
+use super::instance::Tiles;
+use super::rules::{Move, Rules};
+use crate::puzzle::HeuristicInfo;
+
+/// What the registry says about them.
+pub const INFOS: &[HeuristicInfo] = &[
+    HeuristicInfo {
+        name: "manhattan",
+        parameters: "",
+        about: "The sum over all tiles of the rows and columns between a tile and its goal.",
+        promise: Promise::CONSISTENT,
+        why: "A move brings one tile one cell nearer at most.",
+    },
+    HeuristicInfo {
+        name: "linear-conflict",
+        parameters: "",
+        about: "Manhattan distance, plus 2 for every tile that must leave its goal line to let others \
+                pass: in each row and column, the tiles that belong there less the longest run of \
+                them in the right order.",
+        promise: Promise::CONSISTENT,
+        why: "A tile that steps aside and back makes two moves that Manhattan distance does not count \
+              (Hansson, Mayer and Yung, 1992).",
+    },
+    HeuristicInfo {
+        name: "hamming",
+        parameters: "",
+        about: "The number of tiles that are not in their place; the blank does not count.",
+        promise: Promise::CONSISTENT,
+        why: "A move changes the place of one tile.",
+    },
+    HeuristicInfo {
+        name: "zero",
+        parameters: "",
+        about: "Nothing: 0 everywhere. A* with it is uniform-cost search.",
+        promise: Promise::CONSISTENT,
+        why: "No cost is below 0.",
+    },
+];
+
+/// The cell a tile of the parent stood on, the cell it stands on now, and the
+/// tile: what a move has changed.
+#[inline]
+fn moved<B: Board>(rules: &Rules<B>, board: &B, way: Move) -> (usize, usize, usize) {
+    let from = board.blank();
+    let to = rules.step(from, way.opposite());
+    (from, to, board.tile(to) as usize)
+}
+
+/// A sum over tiles of a value that depends on the tile and its cell alone.
+#[derive(Debug, Clone)]
+pub struct TileSum {
+    cells: usize,
+    /// By tile, then cell.
+    table: Vec<u8>,
+}
+
+impl TileSum {
+    fn new(tiles: &Tiles, value: impl Fn(usize, usize) -> u8) -> Self {
+        let cells = tiles.start.len();
+        let mut table = vec![0; cells * cells];
+        for (goal, &tile) in tiles.goal.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
+            for cell in 0..cells {
+                table[tile as usize * cells + cell] = value(cell, goal);
+            }
+        }
+        Self { cells, table }
+    }
+
+    /// Manhattan distance.
+    pub fn manhattan(tiles: &Tiles) -> Self {
+        let cols = tiles.size.cols;
+        Self::new(tiles, |a, b| ((a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)) as u8)
+    }
+
+    /// Tiles out of place.
+    pub fn hamming(tiles: &Tiles) -> Self {
+        Self::new(tiles, |cell, goal| u8::from(cell != goal))
+    }
+
+    #[inline]
+    fn of(&self, tile: usize, cell: usize) -> u32 {
+        u32::from(self.table[tile * self.cells + cell])
+    }
+}
+
+impl<B: Board> Heuristic<Rules<B>> for TileSum {
+    type Memo = u32;
+    type Value = u32;
+
+    fn promise(&self) -> Promise {
+        Promise::CONSISTENT
+    }
+
+    fn memo(&self, _: &Rules<B>, board: &B) -> Option<u32> {
+        Some((0..self.cells).map(|cell| self.of(board.tile(cell) as usize, cell)).sum())
+    }
+
+    #[inline]
+    fn value(&self, memo: &u32) -> u32 {
+        *memo
+    }
+
+    #[inline]
+    fn child(&self, rules: &Rules<B>, parent: &u32, board: &B, way: Move, (): &()) -> Option<u32> {
+        let (from, to, tile) = moved(rules, board, way);
+        Some(parent + self.of(tile, to) - self.of(tile, from))
+    }
+
+    #[inline]
+    fn resume(&self, _: &Rules<B>, _: &B, value: u32) -> u32 {
+        value
+    }
+}
+
+/// Manhattan distance with linear conflicts.
+#[derive(Debug, Clone)]
+pub struct LinearConflict {
+    manhattan: TileSum,
+    rows: usize,
+    cols: usize,
+    /// The row and column where each tile belongs.
+    home: Vec<(u8, u8)>,
+}
+
+impl LinearConflict {
+    /// For the goal of an instance.
+    pub fn new(tiles: &Tiles) -> Self {
+        let (rows, cols) = (tiles.size.rows, tiles.size.cols);
+        let mut home = vec![(u8::MAX, u8::MAX); rows * cols];
+        for (cell, &tile) in tiles.goal.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
+            home[tile as usize] = ((cell / cols) as u8, (cell % cols) as u8);
+        }
+        Self { manhattan: TileSum::manhattan(tiles), rows, cols, home }
+    }
+
+    /// The moves that a row needs beyond Manhattan distance, when `instead`
+    /// stands on one of its cells.
+    fn row<B: Board>(&self, board: &B, row: usize, instead: (usize, u8)) -> u32 {
+        let cells = (row * self.cols..(row + 1) * self.cols)
+            .map(|cell| if cell == instead.0 { instead.1 } else { board.tile(cell) });
+        extra(cells.filter_map(|tile| {
+            let (home_row, home_col) = self.home[tile as usize];
+            (home_row as usize == row).then_some(home_col)
+        }))
+    }
+
+    /// The same for a column.
+    fn col<B: Board>(&self, board: &B, col: usize, instead: (usize, u8)) -> u32 {
+        let cells = (0..self.rows)
+            .map(|row| row * self.cols + col)
+            .map(|cell| if cell == instead.0 { instead.1 } else { board.tile(cell) });
+        extra(cells.filter_map(|tile| {
+            let (home_row, home_col) = self.home[tile as usize];
+            (home_col as usize == col).then_some(home_row)
+        }))
+    }
+}
+
+/// Twice the number of elements outside a longest increasing subsequence: the
+/// least that must step aside for the others to stand in order.
+fn extra(places: impl Iterator<Item = u8>) -> u32 {
+    // The smallest last element of an increasing subsequence of each length.
+    let mut last = [0u8; 16];
+    let (mut count, mut longest) = (0, 0);
+    for place in places {
+        let at = last[..longest].iter().position(|&end| end > place).unwrap_or(longest);
+        last[at] = place;
+        longest = longest.max(at + 1);
+        count += 1;
+    }
+    2 * (count - longest as u32)
+}
+
+const NOWHERE: (usize, u8) = (usize::MAX, 0);
+
+impl<B: Board> Heuristic<Rules<B>> for LinearConflict {
+    type Memo = u32;
+    type Value = u32;
+
+    fn promise(&self) -> Promise {
+        Promise::CONSISTENT
+    }
+
+    fn memo(&self, rules: &Rules<B>, board: &B) -> Option<u32> {
+        let rows: u32 = (0..self.rows).map(|row| self.row(board, row, NOWHERE)).sum();
+        let cols: u32 = (0..self.cols).map(|col| self.col(board, col, NOWHERE)).sum();
+        Some(self.manhattan.memo(rules, board)? + rows + cols)
+    }
+
+    #[inline]
+    fn value(&self, memo: &u32) -> u32 {
+        *memo
+    }
+
+    /// A tile that moves within its column leaves the order there as it is and
+    /// changes the two rows it goes between; likewise the other way round.
+    fn child(&self, rules: &Rules<B>, parent: &u32, board: &B, way: Move, (): &()) -> Option<u32> {
+        let (from, to, tile) = moved(rules, board, way);
+        let manhattan = parent + self.manhattan.of(tile, to) - self.manhattan.of(tile, from);
+        let (was, is_gone) = ((from, tile as u8), (to, 0));
+        let (home_row, home_col) = self.home[tile];
+        let (mut after, mut before) = (0, 0);
+        if matches!(way, Move::Up | Move::Down) {
+            // Only a row in which the tile belongs can change.
+            let (old, new) = (from / self.cols, to / self.cols);
+            if home_row as usize == old {
+                (before, after) = (self.row(board, old, was), self.row(board, old, NOWHERE));
+            } else if home_row as usize == new {
+                (before, after) = (self.row(board, new, is_gone), self.row(board, new, NOWHERE));
+            }
+        } else {
+            let (old, new) = (from % self.cols, to % self.cols);
+            if home_col as usize == old {
+                (before, after) = (self.col(board, old, was), self.col(board, old, NOWHERE));
+            } else if home_col as usize == new {
+                (before, after) = (self.col(board, new, is_gone), self.col(board, new, NOWHERE));
+            }
+        }
+        Some(manhattan + after - before)
+    }
+
+    #[inline]
+    fn resume(&self, _: &Rules<B>, _: &B, value: u32) -> u32 {
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::{Bytes, Packed128};
+    use super::*;
+    use crate::puzzle::Size;
+    use novelo_search::Problem;
+    use proptest::prelude::*;
+
+    fn tiles() -> impl Strategy<Value = Tiles> {
+        (1..=5usize, 2..=5usize).prop_flat_map(|(rows, cols)| {
+            let board = Just((0..(rows * cols) as u8).collect::<Vec<_>>()).prop_shuffle();
+            (board.clone(), board).prop_map(move |(start, goal)| Tiles {
+                size: Size { rows, cols },
+                start,
+                goal,
+            })
+        })
+    }
+
+    /// Walks at random; at every step the value carried along equals the value
+    /// computed anew, it changes by at most the cost of a move, and taking the
+    /// move back restores the board.
+    fn walk<B: Board, H: Heuristic<Rules<B>, Value = u32>>(heuristic: &H, tiles: &Tiles, choices: &[u8]) {
+        let rules = Rules::<B>::new(tiles, Move::DEFAULT_ORDER);
+        let mut board = rules.start();
+        let mut memo = heuristic.memo(&rules, &board).unwrap();
+        let mut actions = Vec::new();
+        for &choice in choices {
+            actions.clear();
+            rules.actions(&board, &mut actions);
+            let action = actions[choice as usize % actions.len()];
+            let before = board.clone();
+            rules.apply(&mut board, action);
+            let mut back = board.clone();
+            rules.undo(&mut back, action, ());
+            assert_eq!(back, before);
+            let carried = heuristic.child(&rules, &memo, &board, action, &()).unwrap();
+            let anew = heuristic.memo(&rules, &board).unwrap();
+            assert_eq!(heuristic.value(&carried), heuristic.value(&anew));
+            assert!(heuristic.value(&memo).abs_diff(heuristic.value(&anew)) <= 1);
+            let resumed = heuristic.resume(&rules, &board, heuristic.value(&anew));
+            assert_eq!(heuristic.value(&resumed), heuristic.value(&anew));
+            memo = carried;
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn incremental_equals_recomputed(tiles in tiles(), choices in prop::collection::vec(any::<u8>(), 0..80)) {
+            walk::<Packed128, _>(&TileSum::manhattan(&tiles), &tiles, &choices);
+            walk::<Packed128, _>(&TileSum::hamming(&tiles), &tiles, &choices);
+            walk::<Packed128, _>(&LinearConflict::new(&tiles), &tiles, &choices);
+            walk::<Bytes<256>, _>(&LinearConflict::new(&tiles), &tiles, &choices);
+        }
+    }
+
+    #[test]
+    fn conflicts_of_one_line() {
+        assert_eq!(extra([0, 1, 2].into_iter()), 0);
+        assert_eq!(extra([1, 0].into_iter()), 2);
+        assert_eq!(extra([2, 1, 0].into_iter()), 4);
+        assert_eq!(extra([1, 2, 0].into_iter()), 2);
+        assert_eq!(extra([].into_iter()), 0);
+    }
+}

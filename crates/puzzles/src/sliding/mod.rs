@@ -1,0 +1,182 @@
+//! The sliding-tile puzzle: the 8-puzzle, the 15-puzzle and all their kin, any
+//! start, any goal.
+
+mod board;
+mod generate;
+pub mod heuristics;
+mod instance;
+mod parity;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod verify;
+mod view;
+
+use std::sync::atomic::AtomicBool;
+
+use novelo_search::algorithms::Needs;
+use novelo_search::{Algorithm, Answer, Control, Heuristic, Outcome, Search, Settings, Stats, Zero};
+
+pub use board::{Board, Bytes, Packed64, Packed128};
+pub use instance::Tiles;
+pub use parity::unreachable;
+pub use rules::{Move, Rules};
+
+use crate::picture::Picture;
+use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};
+use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
+use crate::text::ParseError;
+use crate::verdict::Verdict;
+
+/// The sliding-tile puzzle in the registry.
+#[derive(Debug)]
+pub struct Sliding;
+
+impl Puzzle for Sliding {
+    fn info(&self) -> &'static PuzzleInfo {
+        &PuzzleInfo {
+            name: "sliding",
+            title: "Sliding tiles",
+            about: "Numbered tiles and one blank on a board. A move slides a tile into the blank, at a cost \
+                    of 1. Turn the start into the goal. Boards from 1x2 to 16x16, any start, any goal.",
+            formats: "rows of numbers with 0, _ or . for the blank, and after an empty line perhaps a goal; \
+                      sets with one instance a line: id | RxC | start | goal",
+            moves: "U D L R, the way the blank goes",
+            example: "sliding:3x3:1,2,3,4,5,6,0,7,8",
+            orders: "the order in which the blank's moves are tried, such as ULRD (the default)",
+        }
+    }
+
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        heuristics::INFOS
+    }
+
+    fn likeness(&self, text: &str) -> u8 {
+        instance::likeness(text)
+    }
+
+    fn parse(&self, text: &str, goal: Option<&str>) -> Result<Vec<Named>, ParseError> {
+        let named = |(name, tiles)| Named { name, instance: Box::new(Position(tiles)) };
+        Ok(instance::parse(text, goal)?.into_iter().map(named).collect())
+    }
+
+    fn parse_id(&self, body: &str, goal: Option<&str>) -> Result<Box<dyn Instance>, ParseError> {
+        Ok(Box::new(Position(Tiles::parse_id(body, goal)?)))
+    }
+
+    fn generate(
+        &self,
+        request: &GenerateRequest,
+        number: u64,
+        cancel: &AtomicBool,
+    ) -> Result<Box<dyn Instance>, RequestError> {
+        request.only("sliding", &["--moves", "--goal"])?;
+        Ok(Box::new(Position(generate::generate(request, number, cancel)?)))
+    }
+}
+
+/// A start and a goal.
+struct Position(Tiles);
+
+impl Instance for Position {
+    fn puzzle(&self) -> &'static dyn Puzzle {
+        &Sliding
+    }
+
+    fn id(&self) -> String {
+        format!("sliding:{}", self.0.id())
+    }
+
+    fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError> {
+        let order = match &request.order {
+            None => Move::DEFAULT_ORDER,
+            Some(text) => Move::order(text).ok_or_else(|| {
+                RequestError::Unsupported(format!(
+                    "'{text}' is not an order of moves; write each of U, D, L and R once, such as ULRD"
+                ))
+            })?,
+        };
+        let tiles = &self.0;
+        match tiles.start.len() {
+            0..=16 => solve::<Packed64>(tiles, order, request, control),
+            17..=25 => solve::<Packed128>(tiles, order, request, control),
+            26..=64 => solve::<Bytes<64>>(tiles, order, request, control),
+            _ => solve::<Bytes<256>>(tiles, order, request, control),
+        }
+    }
+
+    fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
+        let mut moves = Vec::new();
+        for (at, c) in text.char_indices() {
+            match c.to_ascii_uppercase() {
+                way @ ('U' | 'D' | 'L' | 'R') => moves.push(way.to_string()),
+                c if c.is_whitespace() || c == ',' => {}
+                _ => {
+                    return Err(ParseError::at(at..at + c.len_utf8(), format!("'{c}' is not a move"))
+                        .help("moves are U, D, L and R, the way the blank goes"));
+                }
+            }
+        }
+        Ok(moves)
+    }
+
+    fn check(&self, moves: &[String]) -> Verdict {
+        verify::check(&self.0, moves)
+    }
+
+    fn pictures(&self, moves: &[String]) -> Vec<Picture> {
+        view::pictures(&self.0, moves)
+    }
+}
+
+fn solve<B: Board>(
+    tiles: &Tiles,
+    order: [Move; 4],
+    request: &Request,
+    control: Control<'_>,
+) -> Result<Attempt, RequestError> {
+    let (algorithm, spec) = match request.algorithm {
+        Choice::Named(algorithm) => (algorithm, request.heuristic_for(&Sliding)),
+        Choice::Auto => auto(tiles, request),
+    };
+    spec.info(&Sliding)?;
+    spec.no_parameters()?;
+    let guided = matches!(algorithm.info().needs, Needs::Heuristic);
+    let method = (request.algorithm == Choice::Auto).then(|| algorithm.to_string());
+    let heuristic = guided.then(|| spec.to_string());
+    if let Some(reason) = unreachable(tiles) {
+        let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() };
+        return Ok(Attempt { method, heuristic, outcome, reason: Some(reason) });
+    }
+    let run = Run { rules: Rules::<B>::new(tiles, order), algorithm, settings: request.settings, control };
+    let outcome = match spec.name.as_str() {
+        "manhattan" if guided => run.with(heuristics::TileSum::manhattan(tiles)),
+        "hamming" if guided => run.with(heuristics::TileSum::hamming(tiles)),
+        "linear-conflict" if guided => run.with(heuristics::LinearConflict::new(tiles)),
+        _ => run.with(Zero),
+    }?;
+    Ok(Attempt { method, heuristic, outcome, reason: None })
+}
+
+/// The fastest exact method: A* while its memory is small, IDA* beyond.
+fn auto(tiles: &Tiles, request: &Request) -> (Algorithm, HeuristicSpec) {
+    let algorithm = if tiles.start.len() <= 9 { Algorithm::AStar } else { Algorithm::IdaStar };
+    let spec = request.heuristic.clone().unwrap_or_else(|| HeuristicSpec::plain("linear-conflict"));
+    (algorithm, spec)
+}
+
+/// A search that lacks only its heuristic.
+struct Run<'c, B> {
+    rules: Rules<B>,
+    algorithm: Algorithm,
+    settings: Settings,
+    control: Control<'c>,
+}
+
+impl<B: Board> Run<'_, B> {
+    fn with<H: Heuristic<Rules<B>>>(self, heuristic: H) -> Result<Outcome<String>, RequestError> {
+        let search =
+            Search::new(&self.rules).heuristic(heuristic).settings(self.settings).control(self.control);
+        Ok(search.run_reversible(self.algorithm)?.map(|way| way.to_string()))
+    }
+}

@@ -1,0 +1,174 @@
+//! The rules as a search problem: the blank moves, a tile takes its place.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use novelo_search::{Cost, Problem, Reversible};
+
+use super::board::Board;
+use super::instance::Tiles;
+
+/// The way the blank goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Move {
+    /// Up.
+    Up,
+    /// Down.
+    Down,
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+}
+
+impl Move {
+    /// Every move, in the order in which they are tried by default.
+    pub const DEFAULT_ORDER: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
+
+    /// The move that takes this one back.
+    #[inline]
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
+    fn letter(self) -> char {
+        match self {
+            Self::Up => 'U',
+            Self::Down => 'D',
+            Self::Left => 'L',
+            Self::Right => 'R',
+        }
+    }
+
+    /// Reads an order such as `ULRD`.
+    pub fn order(text: &str) -> Option<[Self; 4]> {
+        let read = |c: char| Self::DEFAULT_ORDER.into_iter().find(|m| m.letter() == c.to_ascii_uppercase());
+        let order: Vec<_> = text.chars().map(read).collect::<Option<_>>()?;
+        let order: [Self; 4] = order.try_into().ok()?;
+        Self::DEFAULT_ORDER.iter().all(|m| order.contains(m)).then_some(order)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// The moves possible from one place of the blank, in order.
+#[derive(Debug, Clone, Copy)]
+struct Moves {
+    count: u8,
+    list: [Move; 4],
+}
+
+/// A sliding-tile puzzle on boards of one representation.
+#[derive(Debug, Clone)]
+pub struct Rules<B> {
+    start: B,
+    goal: B,
+    /// What each move adds to the blank's cell.
+    steps: [isize; 4],
+    moves: Vec<Moves>,
+    board: PhantomData<B>,
+}
+
+impl<B: Board> Rules<B> {
+    /// The rules for an instance, trying moves in a given order.
+    pub fn new(tiles: &Tiles, order: [Move; 4]) -> Self {
+        let (rows, cols) = (tiles.size.rows, tiles.size.cols);
+        let moves = |cell: usize| {
+            let (row, col) = (cell / cols, cell % cols);
+            let mut moves = Moves { count: 0, list: order };
+            for way in order {
+                let possible = match way {
+                    Move::Up => row > 0,
+                    Move::Down => row + 1 < rows,
+                    Move::Left => col > 0,
+                    Move::Right => col + 1 < cols,
+                };
+                if possible {
+                    moves.list[moves.count as usize] = way;
+                    moves.count += 1;
+                }
+            }
+            moves
+        };
+        let mut steps = [0; 4];
+        steps[Move::Up as usize] = -(cols as isize);
+        steps[Move::Down as usize] = cols as isize;
+        steps[Move::Left as usize] = -1;
+        steps[Move::Right as usize] = 1;
+        Self {
+            start: B::pack(&tiles.start),
+            goal: B::pack(&tiles.goal),
+            steps,
+            moves: (0..rows * cols).map(moves).collect(),
+            board: PhantomData,
+        }
+    }
+
+    /// The cell the blank comes to when it goes one way.
+    #[inline]
+    pub fn step(&self, blank: usize, way: Move) -> usize {
+        blank.wrapping_add_signed(self.steps[way as usize])
+    }
+}
+
+impl<B: Board> Problem for Rules<B> {
+    type State = B;
+    type Action = Move;
+    type Undo = ();
+
+    const BACK: Option<()> = Some(());
+
+    fn start(&self) -> B {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn is_goal(&self, board: &B) -> bool {
+        *board == self.goal
+    }
+
+    #[inline]
+    fn actions(&self, board: &B, out: &mut Vec<Move>) {
+        let moves = &self.moves[board.blank()];
+        out.extend_from_slice(&moves.list[..moves.count as usize]);
+    }
+
+    #[inline]
+    fn apply(&self, board: &mut B, way: Move) -> (Cost, ()) {
+        let blank = board.blank();
+        board.slide(self.step(blank, way), blank);
+        (1, ())
+    }
+
+    #[inline]
+    fn undo(&self, board: &mut B, way: Move, (): ()) {
+        self.apply(board, way.opposite());
+    }
+
+    #[inline]
+    fn reverses(&self, way: Move, previous: Move) -> bool {
+        way == previous.opposite()
+    }
+
+    fn unit_cost(&self) -> bool {
+        true
+    }
+}
+
+impl<B: Board> Reversible for Rules<B> {
+    type Reverse = Self;
+
+    fn reversed(&self) -> Self {
+        Self { start: self.goal.clone(), goal: self.start.clone(), ..self.clone() }
+    }
+}
