@@ -119,6 +119,12 @@ pub trait Instance: Send + Sync {
     fn pictures(&self, moves: &[String]) -> Vec<Picture>;
 }
 
+impl fmt::Debug for dyn Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.info().name)
+    }
+}
+
 impl fmt::Debug for dyn Instance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.id())

@@ -1,0 +1,298 @@
+//! The command line.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use novelo_puzzles::{Choice, HeuristicSpec, Puzzle, Size};
+use novelo_search::Weight;
+
+const EXAMPLES: &str = "\
+Examples:
+  novelo solve sliding:3x3:8,6,7,2,5,4,3,0,1           the best solution, proved
+  novelo solve board.txt --algorithm astar --heuristic manhattan --json
+  novelo check board.txt 'U L L D'                     is this a solution?
+  novelo generate sliding --size 4x4 --seed 7 | novelo solve -
+  novelo list algorithms
+
+An INSTANCE is a file, one instance of a file (FILE#3 or FILE#name), an id such as
+sliding:2x2:3,1,2,0, or - for standard input.
+
+Exit codes: 0 solved, 2 usage or bad input, 11 proved unsolvable, 12 gave up without proof,
+22 memory limit, 23 time limit, 24 node or depth limit, 130 interrupted.";
+
+/// Solves single-player puzzles: the best solution, and the honest numbers behind it.
+#[derive(Debug, Parser)]
+#[command(name = "novelo", version, after_help = EXAMPLES, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve an instance, or every instance of a file
+    Solve(Solve),
+    /// Replay a solution: is every move legal, and does it end at the goal?
+    Check(Check),
+    /// Make new instances
+    Generate(Generate),
+    /// Explain puzzles, algorithms and heuristics
+    List(List),
+    /// Print shell completions or man pages
+    #[command(hide = true)]
+    Shell(Shell),
+}
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  novelo solve sliding:3x3:8,6,7,2,5,4,3,0,1
+  novelo solve set.txt#12 --algorithm idastar --heuristic manhattan --time-limit 30s
+  novelo solve board.txt --algorithm dfs --shuffle 1 --show
+  novelo solve set.txt --json | jq .cost";
+
+/// Options of `solve`.
+#[derive(Debug, Args)]
+#[command(after_help = SOLVE_EXAMPLES)]
+pub struct Solve {
+    /// Files, FILE#name, ids, or - for standard input
+    #[arg(required = true, value_name = "INSTANCE")]
+    pub instances: Vec<String>,
+
+    #[command(flatten)]
+    pub reading: Reading,
+
+    #[command(flatten)]
+    pub method: Method,
+
+    /// List all solutions
+    #[arg(long, conflicts_with_all = ["count", "unique"])]
+    pub all: bool,
+
+    /// Count the solutions
+    #[arg(long, conflicts_with = "unique")]
+    pub count: bool,
+
+    /// Answer whether there is exactly one solution; show a second if there is one
+    #[arg(long)]
+    pub unique: bool,
+
+    /// With --all or --count: stop after so many solutions
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+
+    /// Draw the board after every move
+    #[arg(long)]
+    pub show: bool,
+
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How to read instances.
+#[derive(Debug, Args)]
+pub struct Reading {
+    /// Which puzzle a file holds, where its looks do not tell
+    #[arg(long, value_parser = puzzle)]
+    pub puzzle: Option<&'static dyn Puzzle>,
+
+    /// The goal of a sliding board: blank-last (usual), blank-first, or a board
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<String>,
+}
+
+/// How to search.
+#[derive(Debug, Args)]
+pub struct Method {
+    /// The algorithm; auto takes the best exact method there is
+    #[arg(long, short, value_name = "A", default_value = "auto", value_parser = Choice::from_str)]
+    pub algorithm: Choice,
+
+    /// The heuristic, with parameters as NAME:key=value,…
+    #[arg(long, short = 'H', value_name = "H", value_parser = HeuristicSpec::from_str)]
+    pub heuristic: Option<HeuristicSpec>,
+
+    /// The weight of the estimate in wastar, from 1 to 1000, two decimals
+    #[arg(long, value_name = "W", value_parser = weight)]
+    pub weight: Option<Weight>,
+
+    /// The order in which actions are tried, in the puzzle's own words
+    #[arg(long, value_name = "ORDER")]
+    pub order: Option<String>,
+
+    /// Try the actions of each state in a random order, fixed by this seed
+    #[arg(long, value_name = "SEED", conflicts_with = "order")]
+    pub shuffle: Option<u64>,
+
+    /// Wall-clock time, such as 500ms, 10s or 1m30s
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time_limit: Option<Duration>,
+
+    /// Memory of the whole process, such as 300MiB or 2GiB; nine tenths of what is free if absent
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory_limit: Option<u64>,
+
+    /// Number of expansions
+    #[arg(long, value_name = "N")]
+    pub node_limit: Option<u64>,
+
+    /// Number of actions in a path
+    #[arg(long, value_name = "N")]
+    pub depth_limit: Option<u32>,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  novelo check sliding:2x2:1,2,0,3 R
+  novelo solve board.txt --json | novelo check board.txt -";
+
+/// Options of `check`.
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub struct Check {
+    /// A file, FILE#name or id
+    pub instance: String,
+
+    /// Moves, a file of moves, a result of solve --json, or - for standard input
+    #[arg(allow_hyphen_values = true)]
+    pub solution: String,
+
+    #[command(flatten)]
+    pub reading: Reading,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+const GENERATE_EXAMPLES: &str = "\
+Examples:
+  novelo generate sliding --size 4x4 --seed 7 --count 3
+  novelo generate sliding --size 3x3 --moves 31";
+
+/// Options of `generate`.
+#[derive(Debug, Args)]
+#[command(after_help = GENERATE_EXAMPLES)]
+pub struct Generate {
+    /// Which puzzle
+    #[arg(value_parser = puzzle)]
+    pub puzzle: &'static dyn Puzzle,
+
+    /// Rows and columns, such as 4x4
+    #[arg(long)]
+    pub size: Option<Size>,
+
+    /// The same seed gives the same instances
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+
+    /// How many
+    #[arg(long, default_value_t = 1)]
+    pub count: u64,
+
+    /// Exact number of moves of an optimal solution (sliding)
+    #[arg(long, value_name = "N")]
+    pub moves: Option<u32>,
+
+    /// The goal: a board or blank-first (sliding), a number of boxes (boxes)
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<String>,
+
+    /// How many numbers are given (numbrix)
+    #[arg(long, value_name = "N")]
+    pub clues: Option<usize>,
+
+    /// Where numbers are given: random, border or symmetric (numbrix)
+    #[arg(long)]
+    pub pattern: Option<String>,
+
+    /// How many cells are blocked (mazes)
+    #[arg(long, value_name = "N")]
+    pub blocked: Option<usize>,
+
+    /// Exactly one solution (numbrix, mazes)
+    #[arg(long)]
+    pub unique: bool,
+
+    /// Exactly one solution, and every number given is needed (numbrix)
+    #[arg(long)]
+    pub minimal: bool,
+
+    /// easy, normal, hard or expert
+    #[arg(long)]
+    pub difficulty: Option<String>,
+}
+
+/// Options of `list`.
+#[derive(Debug, Args)]
+pub struct List {
+    /// What to explain
+    #[arg(value_enum)]
+    pub what: Option<What>,
+
+    /// With heuristics: of which puzzle
+    #[arg(value_parser = puzzle)]
+    pub puzzle: Option<&'static dyn Puzzle>,
+
+    /// Print one JSON array
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `list` explains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum What {
+    /// The puzzles
+    Puzzles,
+    /// The algorithms
+    Algorithms,
+    /// The heuristics
+    Heuristics,
+}
+
+/// Options of `shell`.
+#[derive(Debug, Args)]
+pub struct Shell {
+    #[command(subcommand)]
+    pub what: ShellCommand,
+}
+
+/// What `shell` prints.
+#[derive(Debug, Subcommand)]
+pub enum ShellCommand {
+    /// Completions for a shell, on standard output
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Man pages, into a directory
+    Man {
+        /// The directory
+        directory: std::path::PathBuf,
+    },
+}
+
+fn puzzle(name: &str) -> Result<&'static dyn Puzzle, String> {
+    novelo_puzzles::puzzle(name).ok_or_else(|| {
+        let names: Vec<_> = novelo_puzzles::PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
+        format!("there is no puzzle '{name}'; there are {}", names.join(", "))
+    })
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|_| format!("'{text}' is not a time; write 500ms, 10s or 1m30s"))
+}
+
+fn bytes(text: &str) -> Result<u64, String> {
+    let size = text.parse::<ByteSize>();
+    size.map(|size| size.0).map_err(|_| format!("'{text}' is not a size; write 300MiB or 2GiB"))
+}
+
+fn weight(text: &str) -> Result<Weight, String> {
+    let weight = text.parse().ok().and_then(Weight::new);
+    weight.ok_or_else(|| format!("'{text}' is not a weight; write a number from 1 to 1000, such as 1.5"))
+}

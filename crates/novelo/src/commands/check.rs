@@ -1,0 +1,53 @@
+//! `novelo check`
+
+use serde_json::json;
+
+use super::print;
+use crate::cli::Check;
+use crate::complaint::Complaint;
+use crate::exit::Code;
+use crate::{solution, source};
+
+/// Replays a solution and says what it is worth.
+pub fn run(options: &Check) -> Result<Code, Complaint> {
+    let reading = &options.reading;
+    let named = source::read_one(&options.instance, reading.puzzle, reading.goal.as_deref())?;
+    let instance = &*named.instance;
+    let moves = solution::read(&options.solution, instance)?;
+    let verdict = instance.check(&moves);
+    let text = if options.json {
+        let failure = verdict.failure.as_ref();
+        let line = json!({
+            "puzzle": instance.puzzle().info().name,
+            "instance": instance.id(),
+            "legal": failure.is_none(),
+            "solved": verdict.is_solution(),
+            "cost": verdict.cost,
+            "depth": verdict.legal,
+            "fails_at": failure.map(|failure| failure.at),
+            "move": failure.map(|failure| &failure.text),
+            "reason": failure.map(|failure| &failure.reason).or(verdict.missing.as_ref()),
+            "final": verdict.end,
+        });
+        format!("{line}\n")
+    } else {
+        match (&verdict.failure, &verdict.missing) {
+            (Some(failure), _) => format!(
+                "not legal: move {} of {}, {}: {}\n{} legal moves before it, cost {}\n",
+                failure.at,
+                moves.len(),
+                failure.text,
+                failure.reason,
+                verdict.legal,
+                verdict.cost
+            ),
+            (None, None) => format!("legal, and ends at the goal: {} moves, cost {}\n", verdict.legal, verdict.cost),
+            (None, Some(missing)) => format!(
+                "legal, but does not end at the goal: {missing}\n{} moves, cost {}, ending at {}\n",
+                verdict.legal, verdict.cost, verdict.end
+            ),
+        }
+    };
+    print(&text)?;
+    Ok(if verdict.is_solution() { Code::Success } else { Code::NoSolution })
+}

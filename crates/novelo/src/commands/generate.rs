@@ -1,0 +1,33 @@
+//! `novelo generate`
+
+use novelo_puzzles::{GenerateRequest, RequestError};
+
+use super::print;
+use crate::cli::Generate;
+use crate::complaint::Complaint;
+use crate::exit::Code;
+use crate::interrupt;
+
+/// Prints new instances as ids, one a line.
+pub fn run(options: Generate) -> Result<Code, Complaint> {
+    let request = GenerateRequest {
+        size: options.size,
+        seed: options.seed,
+        moves: options.moves,
+        goal: options.goal,
+        clues: options.clues,
+        pattern: options.pattern,
+        blocked: options.blocked,
+        unique: options.unique,
+        minimal: options.minimal,
+        difficulty: options.difficulty,
+    };
+    for number in 0..options.count {
+        match options.puzzle.generate(&request, number, interrupt::flag()) {
+            Ok(instance) => print(&format!("{}\n", instance.id()))?,
+            Err(RequestError::Interrupted) => return Ok(Code::Interrupted),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(Code::Success)
+}

@@ -1,0 +1,146 @@
+//! `novelo list`
+
+use std::fmt::Write as _;
+
+use anstyle::Style;
+use novelo_puzzles::{HeuristicInfo, PUZZLES, Puzzle};
+use novelo_search::Algorithm;
+use serde_json::{Value, json};
+
+use super::print;
+use crate::cli::{List, What};
+use crate::complaint::Complaint;
+use crate::exit::Code;
+
+/// Explains what the registries hold.
+pub fn run(options: &List) -> Result<Code, Complaint> {
+    let all = options.what.is_none();
+    let wanted = |what| all || options.what == Some(what);
+    if options.puzzle.is_some() && options.what != Some(What::Heuristics) {
+        return Err(Complaint::new("a puzzle can be named only after heuristics")
+            .help("write novelo list heuristics PUZZLE"));
+    }
+    let puzzles: Vec<_> = match options.puzzle {
+        Some(puzzle) => vec![puzzle],
+        None => PUZZLES.to_vec(),
+    };
+    let mut text = Text::default();
+    let mut values = Vec::new();
+    if wanted(What::Puzzles) {
+        text.section("Puzzles");
+        for puzzle in &puzzles {
+            text.puzzle(*puzzle);
+            values.push(puzzle_json(*puzzle));
+        }
+    }
+    if wanted(What::Algorithms) {
+        text.section("Algorithms");
+        for &algorithm in Algorithm::ALL {
+            text.algorithm(algorithm);
+            values.push(algorithm_json(algorithm));
+        }
+    }
+    if wanted(What::Heuristics) {
+        for puzzle in &puzzles {
+            text.section(&format!("Heuristics of {}", puzzle.info().name));
+            for info in puzzle.heuristics() {
+                text.heuristic(info);
+                values.push(heuristic_json(*puzzle, info));
+            }
+        }
+    }
+    if options.json { print(&format!("{}\n", Value::Array(values)))? } else { print(&text.0)? }
+    Ok(Code::Success)
+}
+
+fn puzzle_json(puzzle: &dyn Puzzle) -> Value {
+    let info = puzzle.info();
+    json!({
+        "kind": "puzzle", "name": info.name, "title": info.title, "about": info.about,
+        "formats": info.formats, "moves": info.moves, "example": info.example,
+    })
+}
+
+fn algorithm_json(algorithm: Algorithm) -> Value {
+    let info = algorithm.info();
+    json!({
+        "kind": "algorithm", "name": info.name, "title": info.title, "about": info.about,
+        "complete": info.complete, "optimal": info.optimal, "time": info.time, "space": info.space,
+        "needs": info.needs.to_string(),
+    })
+}
+
+fn heuristic_json(puzzle: &dyn Puzzle, info: &HeuristicInfo) -> Value {
+    json!({
+        "kind": "heuristic", "puzzle": puzzle.info().name, "name": info.name, "parameters": info.parameters,
+        "about": info.about, "admissible": info.promise.admissible, "consistent": info.promise.consistent,
+        "why": info.why,
+    })
+}
+
+/// Text in sections, entries and indented lines, as wide as the terminal.
+#[derive(Default)]
+struct Text(String);
+
+impl Text {
+    fn section(&mut self, title: &str) {
+        let look = Style::new().bold().underline();
+        let gap = if self.0.is_empty() { "" } else { "\n" };
+        let _ = writeln!(self.0, "{gap}{look}{title}{look:#}");
+    }
+
+    fn entry(&mut self, name: &str, title: &str) {
+        let look = Style::new().bold();
+        let _ = writeln!(self.0, "\n{look}{name}{look:#}  {title}");
+    }
+
+    fn paragraph(&mut self, text: &str) {
+        let width = textwrap::termwidth().clamp(40, 100);
+        let options = textwrap::Options::new(width).initial_indent("    ").subsequent_indent("    ");
+        let _ = writeln!(self.0, "{}", textwrap::fill(text, options));
+    }
+
+    fn field(&mut self, name: &str, text: &str) {
+        let width = textwrap::termwidth().clamp(40, 100);
+        let indent = " ".repeat(16);
+        let options = textwrap::Options::new(width).subsequent_indent(&indent);
+        let _ = writeln!(self.0, "{}", textwrap::fill(&format!("    {name:<10}  {text}"), options));
+    }
+
+    fn puzzle(&mut self, puzzle: &dyn Puzzle) {
+        let info = puzzle.info();
+        self.entry(info.name, info.title);
+        self.paragraph(info.about);
+        self.field("reads", info.formats);
+        self.field("moves", info.moves);
+        if !info.orders.is_empty() {
+            self.field("--order", info.orders);
+        }
+        self.field("example", info.example);
+    }
+
+    fn algorithm(&mut self, algorithm: Algorithm) {
+        let info = algorithm.info();
+        self.entry(info.name, info.title);
+        self.paragraph(info.about);
+        self.field("complete", info.complete);
+        self.field("optimal", info.optimal);
+        self.field("time", info.time);
+        self.field("space", info.space);
+        self.field("needs", &info.needs.to_string());
+    }
+
+    fn heuristic(&mut self, info: &HeuristicInfo) {
+        let promise = match (info.promise.admissible, info.promise.consistent) {
+            (_, true) => "admissible and consistent",
+            (true, false) => "admissible, not consistent",
+            (false, false) => "not admissible",
+        };
+        self.entry(info.name, promise);
+        self.paragraph(info.about);
+        self.field("why", info.why);
+        if !info.parameters.is_empty() {
+            self.field("parameters", info.parameters);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! `novelo solve`
+
+use std::fmt::Write as _;
+
+use bytesize::ByteSize;
+use indicatif::HumanCount;
+use novelo_puzzles::{Instance, Named, Report, Request, Verdict};
+use novelo_search::{Limits, Settings, Weight};
+
+use super::print;
+use crate::cli::{Method, Solve};
+use crate::complaint::Complaint;
+use crate::exit::Code;
+use crate::{interrupt, memory, paint, progress, source};
+
+/// Solves every instance given, printing each result as it comes.
+pub fn run(options: Solve) -> Result<Code, Complaint> {
+    let mut instances = Vec::new();
+    for argument in &options.instances {
+        let reading = &options.reading;
+        instances.extend(source::read(argument, reading.puzzle, reading.goal.as_deref())?);
+    }
+    let several = instances.len() > 1;
+    let mut code = Code::Success;
+    for Named { name, instance } in instances {
+        if interrupt::requested() {
+            return Ok(Code::Interrupted);
+        }
+        let request = request(&options.method)?;
+        let label = name.unwrap_or_default();
+        let instance = &*instance;
+        let result = if options.all || options.count || options.unique {
+            super::solve_all::run(instance, &request, &options, &label)?
+        } else {
+            one(instance, &request, &options, if several { &label } else { "" })?
+        };
+        code = code.and(result);
+    }
+    Ok(code)
+}
+
+/// What the options ask for.
+pub fn request(method: &Method) -> Result<Request, Complaint> {
+    let limits = Limits {
+        time: method.time_limit,
+        memory: Some(memory::for_search(method.memory_limit)?),
+        nodes: method.node_limit,
+        depth: method.depth_limit,
+    };
+    Ok(Request {
+        algorithm: method.algorithm,
+        heuristic: method.heuristic.clone(),
+        order: method.order.clone(),
+        settings: Settings { limits, weight: method.weight.unwrap_or(Weight::ONE), shuffle: method.shuffle },
+    })
+}
+
+fn one(instance: &dyn Instance, request: &Request, options: &Solve, label: &str) -> Result<Code, Complaint> {
+    let attempt = instance.solve(request, progress::control(label))?;
+    let report = Report::new(instance, request, attempt).map_err(|verdict| refused(instance, &verdict))?;
+    if options.json {
+        let line = serde_json::to_string(&report).expect("a report is plain data");
+        print(&format!("{line}\n"))?;
+    } else {
+        let mut text = summary(&report, label);
+        if options.show {
+            text.push_str(&boards(instance, report.moves.as_deref().unwrap_or_default()));
+        }
+        print(&text)?;
+    }
+    Ok(Code::of(&report))
+}
+
+/// A solver's result that the verifier does not accept is a fault of the
+/// program, and said so; it is never printed as a result.
+pub fn refused(instance: &dyn Instance, verdict: &Verdict) -> Complaint {
+    Complaint::new(format!(
+        "internal error: the verifier refused the solution found for {}: {verdict:?}",
+        instance.id()
+    ))
+    .help("please report this with the instance and the options used")
+}
+
+/// The boards along a solution.
+pub fn boards(instance: &dyn Instance, moves: &[String]) -> String {
+    let pictures = instance.pictures(moves);
+    let captions: Vec<_> = std::iter::once("start".to_owned())
+        .chain(moves.iter().enumerate().map(|(i, text)| format!("{}. {text}", i + 1)))
+        .take(pictures.len())
+        .collect();
+    format!("\n{}", paint::gallery(&pictures, &captions, textwrap::termwidth().min(160)))
+}
+
+fn summary(report: &Report, label: &str) -> String {
+    let mut text = String::new();
+    if !label.is_empty() {
+        let _ = write!(text, "{label}: ");
+    }
+    text.push_str(&headline(report));
+    text.push('\n');
+    let mut line = |name: &str, value: String| {
+        let indent = " ".repeat(12);
+        let options = textwrap::Options::new(textwrap::termwidth().clamp(40, 110)).subsequent_indent(&indent);
+        let wrapped = textwrap::fill(&format!("{name:>10}  {value}"), options);
+        let _ = writeln!(text, "{wrapped}");
+    };
+    if let Some(reason) = &report.reason {
+        line("because", reason.clone());
+    }
+    if let Some(moves) = &report.moves {
+        let separator = if moves.iter().all(|text| text.len() == 1) { " " } else { ", " };
+        line("moves", moves.join(separator));
+    }
+    let algorithm = match &report.method {
+        Some(method) => format!("{}: {method}", report.algorithm),
+        None => report.algorithm.clone(),
+    };
+    let guided = report.heuristic.as_ref().map(|name| format!(" with {name}")).unwrap_or_default();
+    line("method", format!("{algorithm}{guided}"));
+    line(
+        "nodes",
+        format!(
+            "{} expanded, {} generated, {} stored",
+            HumanCount(report.expanded),
+            HumanCount(report.generated),
+            HumanCount(report.stored_peak)
+        ),
+    );
+    let rate = if report.seconds > 0.01 {
+        format!(", {} expanded a second", HumanCount((report.expanded as f64 / report.seconds) as u64))
+    } else {
+        String::new()
+    };
+    line("used", format!("{}, {}{rate}", time(report.seconds), ByteSize(report.peak_bytes as u64)));
+    if let (Some(penetrance), factor) = (report.penetrance, report.branching_factor) {
+        let factor = factor.map_or("none".into(), |factor| format!("{factor:.4}"));
+        line("shape", format!("penetrance {penetrance:.4}, effective branching factor {factor}"));
+    }
+    if let (false, Some(bound)) = (report.optimal, report.lower_bound) {
+        line("bound", format!("no solution costs less than {bound}"));
+    }
+    text
+}
+
+/// Seconds, in the unit that reads best.
+pub fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}
+
+fn headline(report: &Report) -> String {
+    match (report.outcome, report.depth, report.cost) {
+        ("solved", Some(depth), Some(cost)) => {
+            let moves = if depth == 1 { "1 move".into() } else { format!("{depth} moves") };
+            let cost = if cost as usize == depth { String::new() } else { format!(" at cost {cost}") };
+            let proof = if report.optimal { "optimal, proved" } else { "not proved optimal" };
+            format!("solved in {moves}{cost} ({proof})")
+        }
+        ("unsolvable", ..) => "unsolvable: there is no solution, proved".into(),
+        _ => match report.stop {
+            Some("time") => "stopped by the time limit".into(),
+            Some("memory") => "stopped by the memory limit".into(),
+            Some("nodes") => "stopped by the node limit".into(),
+            Some("depth") => "stopped: no solution within the depth limit".into(),
+            Some("interrupted") => "interrupted".into(),
+            _ => "gave up without a solution or a proof that there is none".into(),
+        },
+    }
+}

@@ -1,0 +1,58 @@
+//! Errors as a person reads them: what is wrong, where, what would be right.
+
+use miette::{Diagnostic, NamedSource, SourceSpan};
+use novelo_puzzles::{ParseError, RequestError};
+
+/// A sentence on what is wrong, with the place in the text and a help.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error("{message}")]
+pub struct Complaint {
+    message: String,
+    #[source_code]
+    text: Option<NamedSource<String>>,
+    #[label("here")]
+    span: Option<SourceSpan>,
+    #[help]
+    help: Option<String>,
+}
+
+impl Complaint {
+    /// About nothing in particular.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), text: None, span: None, help: None }
+    }
+
+    /// With what would be right.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// About a place in a text that came from somewhere.
+    pub fn in_text(error: ParseError, origin: &str, text: &str) -> Self {
+        let span = error.span.map(|span| {
+            // An error at the very end points at the last character.
+            let start = span.start.min(text.len().saturating_sub(1));
+            SourceSpan::from(start..span.end.max(start + 1).min(text.len().max(1)))
+        });
+        let text = span.map(|_| NamedSource::new(origin, text.to_owned()));
+        let message = if text.is_some() { error.message } else { format!("{origin}: {}", error.message) };
+        Self { message, text, span, help: error.help }
+    }
+}
+
+impl From<RequestError> for Complaint {
+    fn from(error: RequestError) -> Self {
+        let help = match &error {
+            RequestError::CannotRun(novelo_search::CannotRun::NeedsDepthLimit(_)) => {
+                Some("add --depth-limit N".to_owned())
+            }
+            RequestError::NoSuchHeuristic { puzzle, .. } => {
+                Some(format!("novelo list heuristics {puzzle} explains them"))
+            }
+            _ => None,
+        };
+        Self { help, ..Self::new(error.to_string()) }
+    }
+}
