@@ -27,8 +27,9 @@ pub fn for_search(limit: Option<u64>) -> Result<usize, Complaint> {
 
 /// Bytes that could be taken now, by the machine and by its control group.
 fn free() -> u64 {
-    let system =
-        System::new_with_specifics(RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram()));
+    let system = System::new_with_specifics(
+        RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram()),
+    );
     let machine = system.available_memory();
     match system.cgroup_limits() {
         Some(limits) if limits.total_memory > 0 => machine.min(limits.free_memory),

@@ -35,7 +35,8 @@ pub fn read(
     match which {
         None => Ok(instances),
         Some(which) => {
-            let named = input::pick(instances, which).map_err(|error| Complaint::in_text(error, path, &text))?;
+            let named =
+                input::pick(instances, which).map_err(|error| Complaint::in_text(error, path, &text))?;
             Ok(vec![named])
         }
     }
@@ -75,7 +76,9 @@ fn file(path: &str, argument: &str) -> Result<String, Complaint> {
                     "if this is meant to be an instance id, there is no puzzle '{name}'; there are {}",
                     names.join(", ")
                 )),
-                _ => complaint.help("an instance is a file, an id such as sliding:2x2:3,1,2,0, or - for standard input"),
+                _ => complaint.help(
+                    "an instance is a file, an id such as sliding:2x2:3,1,2,0, or - for standard input",
+                ),
             })
         }
     }

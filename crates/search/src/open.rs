@@ -14,8 +14,8 @@ pub trait OpenList<E>: Default {
     fn push(&mut self, key: E, h: E, node: u32);
     /// Takes the next node out, with its key and h.
     fn pop(&mut self) -> Option<(E, E, u32)>;
-    /// A node that is likely to come next, for prefetching.
-    fn likely_next(&self) -> Option<u32>;
+    /// Takes the next node out if it has just this key and h.
+    fn pop_equal(&mut self, key: E, h: E) -> Option<u32>;
     /// Bytes held.
     fn bytes(&self) -> usize;
 }
@@ -44,8 +44,9 @@ impl<E: Ord> OpenList<E> for HeapQueue<E> {
         Some((key, h, node))
     }
 
-    fn likely_next(&self) -> Option<Handle> {
-        self.heap.peek().map(|Reverse((.., node))| *node)
+    fn pop_equal(&mut self, key: E, h: E) -> Option<Handle> {
+        let Reverse((next_key, next_h, ..)) = self.heap.peek()?;
+        if (next_key, next_h) == (&key, &h) { self.pop().map(|(.., node)| node) } else { None }
     }
 
     fn bytes(&self) -> usize {
@@ -225,13 +226,17 @@ impl OpenList<u32> for BucketQueue {
     }
 
     #[inline]
-    fn likely_next(&self) -> Option<Handle> {
-        let row = self.rows.get(self.lowest)?;
-        let stack = row.stacks.get(row.lowest)?;
-        if stack.top == NONE {
+    fn pop_equal(&mut self, key: u32, h: u32) -> Option<Handle> {
+        if let Some(heap) = &mut self.heap {
+            return heap.pop_equal(key, h);
+        }
+        let row = &mut self.rows[key as usize];
+        if self.lowest != key as usize || row.lowest != h as usize {
             return None;
         }
-        Some(self.pool.chunks.get(stack.top as usize).nodes[stack.filled as usize - 1])
+        let node = self.pool.pop(&mut row.stacks[h as usize])?;
+        row.nodes -= 1;
+        Some(node)
     }
 
     fn bytes(&self) -> usize {
@@ -261,6 +266,12 @@ mod tests {
                 let expected = best.map(|i| plain.remove(i));
                 assert_eq!(queue.pop(), expected);
                 assert_eq!(heap.pop(), expected);
+                let Some((key, h, _)) = expected else { continue };
+                // What is left of the same key and h, newest first.
+                let equal = plain.iter().rposition(|&(k, e, _)| (k, e) == (key, h));
+                let expected = equal.map(|i| plain.remove(i).2);
+                assert_eq!(queue.pop_equal(key, h), expected);
+                assert_eq!(heap.pop_equal(key, h), expected);
             }
         }
     }

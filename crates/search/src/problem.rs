@@ -18,9 +18,9 @@ pub trait Problem {
     /// What [`apply`](Problem::apply) overwrote and [`undo`](Problem::undo) needs.
     type Undo: Copy;
 
-    /// The one value of `Undo`, for problems where a state and the action that
-    /// led to it suffice to walk back. The node store then keeps the action
-    /// (often one byte) instead of a parent handle (four).
+    /// A value of `Undo` that serves for every action, for problems where a
+    /// state and the action that led to it suffice to walk back. The node store
+    /// then keeps the action (often one byte) instead of a parent handle (four).
     const BACK: Option<Self::Undo> = None;
 
     /// Whether no state can be reached by two different paths. Then no

@@ -41,7 +41,9 @@ pub fn run(options: &Check) -> Result<Code, Complaint> {
                 verdict.legal,
                 verdict.cost
             ),
-            (None, None) => format!("legal, and ends at the goal: {} moves, cost {}\n", verdict.legal, verdict.cost),
+            (None, None) => {
+                format!("legal, and ends at the goal: {} moves, cost {}\n", verdict.legal, verdict.cost)
+            }
             (None, Some(missing)) => format!(
                 "legal, but does not end at the goal: {missing}\n{} moves, cost {}, ending at {}\n",
                 verdict.legal, verdict.cost, verdict.end

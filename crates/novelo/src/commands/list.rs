@@ -49,7 +49,11 @@ pub fn run(options: &List) -> Result<Code, Complaint> {
             }
         }
     }
-    if options.json { print(&format!("{}\n", Value::Array(values)))? } else { print(&text.0)? }
+    if options.json {
+        print(&format!("{}\n", Value::Array(values)))?
+    } else {
+        print(&text.0)?
+    }
     Ok(Code::Success)
 }
 

@@ -14,7 +14,12 @@ use crate::progress;
 const LISTED: u64 = 1000;
 
 /// Counts or lists the solutions of one instance.
-pub fn run(instance: &dyn Instance, request: &Request, options: &Solve, label: &str) -> Result<Code, Complaint> {
+pub fn run(
+    instance: &dyn Instance,
+    request: &Request,
+    options: &Solve,
+    label: &str,
+) -> Result<Code, Complaint> {
     let (most, keep) = if options.unique {
         (2, 2)
     } else if options.all {

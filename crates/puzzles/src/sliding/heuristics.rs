@@ -4,7 +4,7 @@ use novelo_search::{Heuristic, Promise};
 
 use super::board::Board;
 use super::instance::Tiles;
-use super::rules::{Move, Rules};
+use super::rules::{Blank, Move, Rules};
 use crate::puzzle::HeuristicInfo;
 
 /// What the registry says about them.
@@ -45,30 +45,31 @@ pub const INFOS: &[HeuristicInfo] = &[
 /// The cell a tile of the parent stood on, the cell it stands on now, and the
 /// tile: what a move has changed.
 #[inline]
-fn moved<B: Board>(rules: &Rules<B>, board: &B, way: Move) -> (usize, usize, usize) {
-    let from = board.blank();
-    let to = rules.step(from, way.opposite());
-    (from, to, board.tile(to) as usize)
+fn moved<B: Board>(rules: &Rules<B>, board: &B, way: Move, before: Blank) -> (usize, usize, usize) {
+    let to = before.cell();
+    (rules.step(to, way), to, board.tile(to) as usize)
 }
 
 /// A sum over tiles of a value that depends on the tile and its cell alone.
 #[derive(Debug, Clone)]
 pub struct TileSum {
     cells: usize,
-    /// By tile, then cell.
+    /// Tile and cell as one index: the tile above this many bits of the cell.
+    shift: u32,
     table: Vec<u8>,
 }
 
 impl TileSum {
     fn new(tiles: &Tiles, value: impl Fn(usize, usize) -> u8) -> Self {
         let cells = tiles.start.len();
-        let mut table = vec![0; cells * cells];
+        let shift = cells.next_power_of_two().trailing_zeros();
+        let mut table = vec![0; cells << shift];
         for (goal, &tile) in tiles.goal.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
             for cell in 0..cells {
-                table[tile as usize * cells + cell] = value(cell, goal);
+                table[(tile as usize) << shift | cell] = value(cell, goal);
             }
         }
-        Self { cells, table }
+        Self { cells, shift, table }
     }
 
     /// Manhattan distance.
@@ -84,7 +85,7 @@ impl TileSum {
 
     #[inline]
     fn of(&self, tile: usize, cell: usize) -> u32 {
-        u32::from(self.table[tile * self.cells + cell])
+        u32::from(self.table[tile << self.shift | cell])
     }
 }
 
@@ -106,8 +107,8 @@ impl<B: Board> Heuristic<Rules<B>> for TileSum {
     }
 
     #[inline]
-    fn child(&self, rules: &Rules<B>, parent: &u32, board: &B, way: Move, (): &()) -> Option<u32> {
-        let (from, to, tile) = moved(rules, board, way);
+    fn child(&self, rules: &Rules<B>, parent: &u32, board: &B, way: Move, before: &Blank) -> Option<u32> {
+        let (from, to, tile) = moved(rules, board, way, *before);
         Some(parent + self.of(tile, to) - self.of(tile, from))
     }
 
@@ -199,8 +200,8 @@ impl<B: Board> Heuristic<Rules<B>> for LinearConflict {
 
     /// A tile that moves within its column leaves the order there as it is and
     /// changes the two rows it goes between; likewise the other way round.
-    fn child(&self, rules: &Rules<B>, parent: &u32, board: &B, way: Move, (): &()) -> Option<u32> {
-        let (from, to, tile) = moved(rules, board, way);
+    fn child(&self, rules: &Rules<B>, parent: &u32, board: &B, way: Move, before: &Blank) -> Option<u32> {
+        let (from, to, tile) = moved(rules, board, way, *before);
         let manhattan = parent + self.manhattan.of(tile, to) - self.manhattan.of(tile, from);
         let (was, is_gone) = ((from, tile as u8), (to, 0));
         let (home_row, home_col) = self.home[tile];
@@ -262,11 +263,13 @@ mod tests {
             rules.actions(&board, &mut actions);
             let action = actions[choice as usize % actions.len()];
             let before = board.clone();
-            rules.apply(&mut board, action);
-            let mut back = board.clone();
-            rules.undo(&mut back, action, ());
-            assert_eq!(back, before);
-            let carried = heuristic.child(&rules, &memo, &board, action, &()).unwrap();
+            let (_, undo) = rules.apply(&mut board, action);
+            for undo in [Some(undo), Rules::<B>::BACK].into_iter().flatten() {
+                let mut back = board.clone();
+                rules.undo(&mut back, action, undo);
+                assert_eq!(back, before);
+            }
+            let carried = heuristic.child(&rules, &memo, &board, action, &undo).unwrap();
             let anew = heuristic.memo(&rules, &board).unwrap();
             assert_eq!(heuristic.value(&carried), heuristic.value(&anew));
             assert!(heuristic.value(&memo).abs_diff(heuristic.value(&anew)) <= 1);

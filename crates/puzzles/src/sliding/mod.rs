@@ -20,7 +20,7 @@ use novelo_search::{Algorithm, Answer, Control, Heuristic, Outcome, Search, Sett
 pub use board::{Board, Bytes, Packed64, Packed128};
 pub use instance::Tiles;
 pub use parity::unreachable;
-pub use rules::{Move, Rules};
+pub use rules::{Blank, Move, Rules};
 
 use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};

@@ -8,7 +8,7 @@ use novelo_search::{Cost, Problem, Reversible};
 use super::board::Board;
 use super::instance::Tiles;
 
-/// The way the blank goes.
+/// The way the blank goes. Opposite ways differ in the lowest bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Move {
@@ -29,12 +29,8 @@ impl Move {
     /// The move that takes this one back.
     #[inline]
     pub fn opposite(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Down => Self::Up,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
+        // A table rather than a match: a jump here would be mispredicted.
+        [Self::Down, Self::Up, Self::Right, Self::Left][self as usize]
     }
 
     fn letter(self) -> char {
@@ -58,6 +54,21 @@ impl Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
+    }
+}
+
+/// Where the blank was before a move: spares finding it again. `UNKNOWN` where
+/// only the board and the move are left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Blank(u16);
+
+impl Blank {
+    const UNKNOWN: Self = Self(u16::MAX);
+
+    /// The cell.
+    #[inline]
+    pub fn cell(self) -> usize {
+        self.0 as usize
     }
 }
 
@@ -124,9 +135,9 @@ impl<B: Board> Rules<B> {
 impl<B: Board> Problem for Rules<B> {
     type State = B;
     type Action = Move;
-    type Undo = ();
+    type Undo = Blank;
 
-    const BACK: Option<()> = Some(());
+    const BACK: Option<Blank> = Some(Blank::UNKNOWN);
 
     fn start(&self) -> B {
         self.start.clone()
@@ -140,24 +151,31 @@ impl<B: Board> Problem for Rules<B> {
     #[inline]
     fn actions(&self, board: &B, out: &mut Vec<Move>) {
         let moves = &self.moves[board.blank()];
-        out.extend_from_slice(&moves.list[..moves.count as usize]);
+        // All four, then back to as many as there are: copies of a fixed size
+        // are an instruction, others a call.
+        out.extend_from_slice(&moves.list);
+        out.truncate(out.len() - 4 + moves.count as usize);
     }
 
     #[inline]
-    fn apply(&self, board: &mut B, way: Move) -> (Cost, ()) {
+    fn apply(&self, board: &mut B, way: Move) -> (Cost, Blank) {
         let blank = board.blank();
         board.slide(self.step(blank, way), blank);
-        (1, ())
+        (1, Blank(blank as u16))
     }
 
     #[inline]
-    fn undo(&self, board: &mut B, way: Move, (): ()) {
-        self.apply(board, way.opposite());
+    fn undo(&self, board: &mut B, way: Move, before: Blank) {
+        if before == Blank::UNKNOWN {
+            self.apply(board, way.opposite());
+        } else {
+            board.slide(before.cell(), self.step(before.cell(), way));
+        }
     }
 
     #[inline]
     fn reverses(&self, way: Move, previous: Move) -> bool {
-        way == previous.opposite()
+        way as u8 == previous as u8 ^ 1
     }
 
     fn unit_cost(&self) -> bool {

@@ -67,49 +67,57 @@ struct Frame<P: Problem, M> {
     step: Option<(P::Action, P::Undo)>,
     memo: M,
     g: Cost,
-    /// Where this state's untried actions begin on the stack of actions.
-    base: usize,
+    /// This state's actions on the stack of actions, and the next one to try.
+    /// The last is the last of the stack, while this state is the deepest.
+    first: usize,
+    next: usize,
 }
 
 /// The current path and its open siblings; kept from one iteration to the next
 /// so that nothing is allocated anew.
 pub(crate) struct Path<P: Problem, M> {
-    frames: Vec<Frame<P, M>>,
-    /// Untried actions of all states on the path, the next one last.
+    /// Every state above the deepest.
+    above: Vec<Frame<P, M>>,
+    /// The actions of all states on the path.
     actions: Vec<P::Action>,
 }
 
 impl<P: Problem, M> Path<P, M> {
     pub fn new() -> Self {
-        Self { frames: Vec::new(), actions: Vec::new() }
+        Self { above: Vec::new(), actions: Vec::new() }
     }
 }
 
 impl<P: Problem, M> Held for Path<P, M> {
+    /// Nothing: while it is searched, the loop counts; afterwards it is empty.
     fn nodes(&self) -> u64 {
-        (self.frames.len() + self.actions.len()) as u64
+        0
     }
 
     fn bytes(&self) -> usize {
-        self.frames.capacity() * size_of::<Frame<P, M>>() + self.actions.capacity() * size_of::<P::Action>()
+        self.above.capacity() * size_of::<Frame<P, M>>() + self.actions.capacity() * size_of::<P::Action>()
     }
 }
 
-/// The path, and what its guard holds.
-struct HeldWith<'h, P: Problem, M>(&'h Path<P, M>, usize);
+/// What is held in the middle of a descent.
+struct HeldNow<'h, P: Problem, M> {
+    path: &'h Path<P, M>,
+    guard_bytes: usize,
+    untried: usize,
+}
 
-impl<P: Problem, M> Held for HeldWith<'_, P, M> {
+impl<P: Problem, M> Held for HeldNow<'_, P, M> {
     fn nodes(&self) -> u64 {
-        self.0.nodes()
+        (self.path.above.len() + 1 + self.untried) as u64
     }
 
     fn bytes(&self) -> usize {
-        self.0.bytes() + self.1
+        self.path.bytes() + self.guard_bytes
     }
 }
 
 /// How one descent ended.
-pub(crate) enum Descent<A> {
+pub(crate) enum Ending<A> {
     /// At a goal.
     Found(Vec<A>, Cost),
     /// With nothing left to try; `cut` if some state was not expanded because
@@ -119,88 +127,97 @@ pub(crate) enum Descent<A> {
 
 /// One depth-first search from the start, which is no goal itself, down to a
 /// depth.
-pub(crate) fn descend<P: Problem, G: Guard<P>, O: Observer<P>>(
-    problem: &P,
-    guard: &mut G,
-    root: G::Memo,
-    depth_limit: u32,
-    shuffle: Option<u64>,
-    path: &mut Path<P, G::Memo>,
-    meter: &mut Meter<'_, '_>,
-    observer: &mut O,
-) -> Result<Descent<P::Action>, Stop> {
-    path.frames.clear();
-    path.actions.clear();
-    if depth_limit == 0 {
-        return Ok(Descent::Exhausted { cut: true });
-    }
-    let mut cut = false;
-    let mut state = problem.start();
-    expand(problem, guard, &state, None, root, 0, shuffle, path, meter, observer)?;
-    while let Some(frame) = path.frames.last() {
-        if path.actions.len() == frame.base {
-            let frame = path.frames.pop().expect("there is one");
-            guard.leave();
-            observer.left();
-            if let Some((action, undo)) = frame.step {
-                problem.undo(&mut state, action, undo);
-            }
-            continue;
-        }
-        let action = path.actions.pop().expect("above the base");
-        if let Some((previous, _)) = frame.step
-            && problem.reverses(action, previous)
-        {
-            continue;
-        }
-        let (cost, undo) = problem.apply(&mut state, action);
-        meter.stats.generated += 1;
-        let g = frame.g.saturating_add(cost);
-        let memo = match guard.admit(problem, &frame.memo, &state, action, &undo, g) {
-            Ok(memo) => memo,
-            Err(fate) => {
-                observer.generated(action, &state, g, None, fate);
-                problem.undo(&mut state, action, undo);
-                continue;
-            }
-        };
-        observer.generated(action, &state, g, guard.estimate(&memo), Fate::New);
-        if problem.is_goal(&state) {
-            let actions = path.frames.iter().filter_map(|frame| frame.step.as_ref().map(|step| step.0));
-            return Ok(Descent::Found(actions.chain([action]).collect(), g));
-        }
-        if path.frames.len() as u32 >= depth_limit {
-            cut = true;
-            problem.undo(&mut state, action, undo);
-            continue;
-        }
-        expand(problem, guard, &state, Some((action, undo)), memo, g, shuffle, path, meter, observer)?;
-    }
-    Ok(Descent::Exhausted { cut })
+pub(crate) struct Descent<'d, P, G, O> {
+    pub problem: &'d P,
+    pub guard: &'d mut G,
+    pub observer: &'d mut O,
+    pub shuffle: Option<u64>,
+    pub depth_limit: u32,
 }
 
-/// Puts a state on the path, with its actions.
-#[inline(always)]
-fn expand<P: Problem, G: Guard<P>, O: Observer<P>>(
-    problem: &P,
-    guard: &mut G,
-    state: &P::State,
-    step: Option<(P::Action, P::Undo)>,
-    memo: G::Memo,
-    g: Cost,
-    shuffle: Option<u64>,
-    path: &mut Path<P, G::Memo>,
-    meter: &mut Meter<'_, '_>,
-    observer: &mut O,
-) -> Result<(), Stop> {
-    let depth = Frontier::Depth(path.frames.len() as u32);
-    meter.expand(&HeldWith(path, guard.bytes()), depth)?;
-    observer.expanded(state, g, guard.estimate(&memo).unwrap_or(0.0));
-    guard.enter(state);
-    let base = path.actions.len();
-    path.frames.push(Frame { step, memo, g, base });
-    order::actions(problem, shuffle, state, &mut path.actions);
-    path.actions[base..].reverse();
-    meter.stats.stored_peak = meter.stats.stored_peak.max(path.nodes());
-    Ok(())
+impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
+    /// Searches until a goal is found or nothing is left.
+    pub fn run(
+        &mut self,
+        root: G::Memo,
+        path: &mut Path<P, G::Memo>,
+        meter: &mut Meter<'_, '_>,
+    ) -> Result<Ending<P::Action>, Stop> {
+        path.above.clear();
+        path.actions.clear();
+        if self.depth_limit == 0 {
+            return Ok(Ending::Exhausted { cut: true });
+        }
+        let problem = self.problem;
+        let mut state = problem.start();
+        let mut here = Frame { step: None, memo: root, g: 0, first: 0, next: 0 };
+        let mut untried = 0;
+        let mut cut = false;
+        self.expand(&here, &state, path, &mut untried, meter)?;
+        loop {
+            if here.next == path.actions.len() {
+                self.guard.leave();
+                self.observer.left();
+                let Some(parent) = path.above.pop() else { break };
+                path.actions.truncate(here.first);
+                if let Some((action, undo)) = here.step {
+                    problem.undo(&mut state, action, undo);
+                }
+                here = parent;
+                continue;
+            }
+            let action = path.actions[here.next];
+            here.next += 1;
+            untried -= 1;
+            if let Some((previous, _)) = here.step
+                && problem.reverses(action, previous)
+            {
+                continue;
+            }
+            let (cost, undo) = problem.apply(&mut state, action);
+            meter.stats.generated += 1;
+            let g = here.g.saturating_add(cost);
+            match self.guard.admit(problem, &here.memo, &state, action, &undo, g) {
+                Err(fate) => self.observer.generated(action, &state, g, None, fate),
+                Ok(memo) => {
+                    self.observer.generated(action, &state, g, self.guard.estimate(&memo), Fate::New);
+                    if problem.is_goal(&state) {
+                        let steps = path.above.iter().chain([&here]).filter_map(|frame| frame.step);
+                        return Ok(Ending::Found(steps.map(|step| step.0).chain([action]).collect(), g));
+                    }
+                    if (path.above.len() as u32) + 1 < self.depth_limit {
+                        let first = path.actions.len();
+                        let child = Frame { step: Some((action, undo)), memo, g, first, next: first };
+                        path.above.push(std::mem::replace(&mut here, child));
+                        self.expand(&here, &state, path, &mut untried, meter)?;
+                        continue;
+                    }
+                    cut = true;
+                }
+            }
+            problem.undo(&mut state, action, undo);
+        }
+        Ok(Ending::Exhausted { cut })
+    }
+
+    /// Puts the actions of the deepest state on the stack.
+    #[inline]
+    fn expand(
+        &mut self,
+        here: &Frame<P, G::Memo>,
+        state: &P::State,
+        path: &mut Path<P, G::Memo>,
+        untried: &mut usize,
+        meter: &mut Meter<'_, '_>,
+    ) -> Result<(), Stop> {
+        let held = HeldNow { path, guard_bytes: self.guard.bytes(), untried: *untried };
+        meter.expand(&held, Frontier::Depth(path.above.len() as u32))?;
+        self.observer.expanded(state, here.g, self.guard.estimate(&here.memo).unwrap_or(0.0));
+        self.guard.enter(state);
+        order::actions(self.problem, self.shuffle, state, &mut path.actions);
+        *untried += path.actions.len() - here.first;
+        let nodes = (path.above.len() + 1 + *untried) as u64;
+        meter.stats.stored_peak = meter.stats.stored_peak.max(nodes);
+        Ok(())
+    }
 }

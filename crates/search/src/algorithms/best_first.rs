@@ -6,10 +6,14 @@
 //! node's key has sunk below the entry's. That is also all there is to
 //! reopening: an inconsistent heuristic lets it happen to expanded nodes.
 //!
-//! The cost of an expansion on a large problem is waiting for memory. So the
-//! successors of a state are all produced first, their places in the hash index
-//! being fetched meanwhile, and only then looked up. The order of expansion is
-//! not touched by this.
+//! The cost of an expansion on a large problem is waiting for memory. So nodes
+//! are taken from the open list in batches of equal key and h; all successors of
+//! a batch are produced first, their places in the hash index being fetched
+//! meanwhile, and only then looked up. A batch is a single node until the store
+//! outgrows the processor's caches, so that on small searches the order of
+//! expansion is exactly the open list's; beyond, nodes that come up within a
+//! batch wait for its end. Neither which states are expanded below the optimal
+//! cost nor the proof of optimality depends on that order.
 
 use crate::control::{Held, Meter};
 use crate::heuristic::{Estimate, Heuristic, Weight};
@@ -57,8 +61,14 @@ impl<P: Problem, Q: OpenList<E>, E> Held for (&Lists<P, Q>, std::marker::Phantom
     }
 }
 
+/// Nodes taken together once the store is larger than `SMALL`.
+const BATCH: usize = 32;
+/// Stored nodes up to which nodes are expanded strictly one by one.
+const SMALL: usize = 1 << 16;
+
 struct Child<P: Problem, E> {
     state: P::State,
+    parent: Handle,
     action: P::Action,
     hash: u64,
     g: Cost,
@@ -138,43 +148,68 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
         meter: &mut Meter<'_, '_>,
         shuffle: Option<u64>,
     ) -> Result<Option<Handle>, Stop> {
+        let mut batch = Vec::with_capacity(BATCH);
         let mut actions = Vec::new();
         let mut children: Vec<Child<P, H::Value>> = Vec::new();
-        while let Some((key, h, node)) = lists.open.pop() {
-            let g = lists.store.cost(node);
-            if self.rule.key(g, h) < key {
-                continue;
-            }
-            if let Some(next) = lists.open.likely_next() {
-                lists.store.prefetch_state(next);
-            }
+        while let Some((key, h)) = Self::take(lists, &mut batch) {
             self.highest = self.highest.max(key);
-            let state = lists.store.state(node).clone();
-            if self.problem.is_goal(&state) {
-                return Ok(Some(node));
-            }
-            if lists.depths.at_limit(node) {
-                continue;
-            }
-            let held = (&*lists, std::marker::PhantomData::<H::Value>);
-            meter.expand(&held, Frontier::F(key.to_f64()))?;
-            self.observer.expanded(&state, g, h.to_f64());
-            actions.clear();
-            order::actions(self.problem, shuffle, &state, &mut actions);
             children.clear();
-            meter.stats.generated += actions.len() as u64;
-            self.successors(state, g, h, &actions, &mut children, &lists.store);
+            for &node in &batch {
+                let g = lists.store.cost(node);
+                if self.rule.key(g, h) < key {
+                    continue;
+                }
+                let state = lists.store.state(node).clone();
+                if self.problem.is_goal(&state) {
+                    return Ok(Some(node));
+                }
+                if lists.depths.at_limit(node) {
+                    continue;
+                }
+                let held = (&*lists, std::marker::PhantomData::<H::Value>);
+                meter.expand(&held, Frontier::F(key.to_f64()))?;
+                self.observer.expanded(&state, g, h.to_f64());
+                actions.clear();
+                order::actions(self.problem, shuffle, &state, &mut actions);
+                meter.stats.generated += actions.len() as u64;
+                self.successors(node, state, g, h, &actions, &mut children, &lists.store);
+            }
+            if batch.len() > 1 {
+                children.iter().for_each(|child| lists.store.prefetch_match(child.hash));
+            }
             for child in &children {
-                self.place(lists, node, child)?;
+                self.place(lists, child)?;
             }
         }
         Ok(None)
+    }
+
+    /// Takes the next batch of nodes from the open list, all of one key and h.
+    #[inline]
+    fn take<Q: OpenList<H::Value>>(
+        lists: &mut Lists<P, Q>,
+        batch: &mut Vec<Handle>,
+    ) -> Option<(H::Value, H::Value)> {
+        batch.clear();
+        let (key, h, first) = lists.open.pop()?;
+        batch.push(first);
+        if lists.store.len() > SMALL {
+            lists.store.prefetch_node(first);
+            while batch.len() < BATCH
+                && let Some(node) = lists.open.pop_equal(key, h)
+            {
+                lists.store.prefetch_node(node);
+                batch.push(node);
+            }
+        }
+        Some((key, h))
     }
 
     /// Produces the successors of a state, fetching their places in the index.
     #[inline]
     fn successors(
         &mut self,
+        parent: Handle,
         mut state: P::State,
         g: Cost,
         h: H::Value,
@@ -190,7 +225,7 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
                 let hash = if P::TREE { 0 } else { order::hash(&state) };
                 store.prefetch(hash);
                 let h = self.heuristic.value(&memo);
-                children.push(Child { state: state.clone(), action, hash, g, h });
+                children.push(Child { state: state.clone(), parent, action, hash, g, h });
             } else {
                 self.observer.generated(action, &state, g, None, Fate::Dead);
             }
@@ -203,10 +238,9 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
     fn place<Q: OpenList<H::Value>>(
         &mut self,
         lists: &mut Lists<P, Q>,
-        parent: Handle,
         child: &Child<P, H::Value>,
     ) -> Result<(), Stop> {
-        let &Child { ref state, action, hash, g, h } = child;
+        let &Child { ref state, parent, action, hash, g, h } = child;
         let fate = match lists.store.insert(state, hash, parent, action)? {
             Found::New(node) => {
                 lists.store.push_cost(g);

@@ -125,6 +125,7 @@ fn run<P: Problem, O: Observer<P>>(
                 problem.undo(&mut state, action, undo);
             }
         }
+        children.iter().for_each(|child| store.prefetch_match(child.hash));
         for Child { state, action, parent, hash } in &children {
             let fate = match store.insert(state, *hash, *parent, *action)? {
                 Found::New(_) => Fate::New,

@@ -1,6 +1,6 @@
 //! Depth-first search.
 
-use super::backtrack::{Descent, Open, Path, descend};
+use super::backtrack::{Descent, Ending, Open, Path};
 use super::{AlgorithmInfo, Needs};
 use crate::control::{Held, Meter};
 use crate::heuristic::Heuristic;
@@ -38,13 +38,17 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         (answer, meter.finish(&Path::<P, ()>::new()))
     } else if P::TREE {
         let mut path = Path::new();
-        let depth = settings.limits.depth.unwrap_or(u32::MAX);
-        let descent =
-            descend(problem, &mut Open, (), depth, settings.shuffle, &mut path, &mut meter, &mut observer);
-        let answer = match descent {
-            Ok(Descent::Found(path, cost)) => Answer::Solved(Solution { path, cost, optimal: false }),
-            Ok(Descent::Exhausted { cut: true }) => Answer::Stopped(Stop::Depth),
-            Ok(Descent::Exhausted { cut: false }) => Answer::Unsolvable,
+        let mut descent = Descent {
+            problem,
+            guard: &mut Open,
+            observer: &mut observer,
+            shuffle: settings.shuffle,
+            depth_limit: settings.limits.depth.unwrap_or(u32::MAX),
+        };
+        let answer = match descent.run((), &mut path, &mut meter) {
+            Ok(Ending::Found(path, cost)) => Answer::Solved(Solution { path, cost, optimal: false }),
+            Ok(Ending::Exhausted { cut: true }) => Answer::Stopped(Stop::Depth),
+            Ok(Ending::Exhausted { cut: false }) => Answer::Unsolvable,
             Err(stop) => Answer::Stopped(stop),
         };
         (answer, meter.finish(&path))

@@ -1,6 +1,6 @@
 //! Depth-limited search.
 
-use super::backtrack::{Descent, Guard, Path, descend};
+use super::backtrack::{Descent, Ending, Guard, Path};
 use super::{AlgorithmInfo, Needs};
 use crate::control::Meter;
 use crate::heuristic::Heuristic;
@@ -74,17 +74,22 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     let Search { problem, settings, mut control, mut observer, .. } = search;
     let mut meter = Meter::new(settings.limits, &mut control);
     let mut path = Path::new();
-    let depth = settings.limits.depth.expect("depth-limited search has a limit");
-    let descent = if problem.is_goal(&problem.start()) {
-        Ok(Descent::Found(Vec::new(), 0))
+    let ending = if problem.is_goal(&problem.start()) {
+        Ok(Ending::Found(Vec::new(), 0))
     } else {
-        let mut guard = PathCheck::new();
-        descend(problem, &mut guard, (), depth, settings.shuffle, &mut path, &mut meter, &mut observer)
+        let mut descent = Descent {
+            problem,
+            guard: &mut PathCheck::new(),
+            observer: &mut observer,
+            shuffle: settings.shuffle,
+            depth_limit: settings.limits.depth.expect("depth-limited search has a limit"),
+        };
+        descent.run((), &mut path, &mut meter)
     };
-    let answer = match descent {
-        Ok(Descent::Found(path, cost)) => Answer::Solved(Solution { optimal: cost == 0, path, cost }),
-        Ok(Descent::Exhausted { cut: true }) => Answer::Stopped(Stop::Depth),
-        Ok(Descent::Exhausted { cut: false }) => Answer::Unsolvable,
+    let answer = match ending {
+        Ok(Ending::Found(path, cost)) => Answer::Solved(Solution { optimal: cost == 0, path, cost }),
+        Ok(Ending::Exhausted { cut: true }) => Answer::Stopped(Stop::Depth),
+        Ok(Ending::Exhausted { cut: false }) => Answer::Unsolvable,
         Err(stop) => Answer::Stopped(stop),
     };
     let stats = meter.finish(&path);

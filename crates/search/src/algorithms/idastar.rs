@@ -1,6 +1,6 @@
 //! IDA*.
 
-use super::backtrack::{Descent, Guard, Path, descend};
+use super::backtrack::{Descent, Ending, Guard, Path};
 use super::{AlgorithmInfo, Needs};
 use crate::control::Meter;
 use crate::heuristic::{Estimate, Heuristic};
@@ -64,7 +64,6 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     let mut meter = Meter::new(settings.limits, &mut control);
     let mut path = Path::new();
     let admissible = heuristic.promise().admissible;
-    let depth = settings.limits.depth.unwrap_or(u32::MAX);
     let start = problem.start();
     let mut lower_bound = None;
     let mut cut_anywhere = false;
@@ -81,21 +80,18 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
                     lower_bound = Some(guard.bound.ceil());
                 }
                 observer.iteration(guard.bound.to_f64());
-                let root = root.clone();
-                match descend(
+                let mut descent = Descent {
                     problem,
-                    &mut guard,
-                    root,
-                    depth,
-                    settings.shuffle,
-                    &mut path,
-                    &mut meter,
-                    &mut observer,
-                ) {
-                    Ok(Descent::Found(path, cost)) => {
+                    guard: &mut guard,
+                    observer: &mut observer,
+                    shuffle: settings.shuffle,
+                    depth_limit: settings.limits.depth.unwrap_or(u32::MAX),
+                };
+                match descent.run(root.clone(), &mut path, &mut meter) {
+                    Ok(Ending::Found(path, cost)) => {
                         break Answer::Solved(Solution { path, cost, optimal: false });
                     }
-                    Ok(Descent::Exhausted { cut }) => {
+                    Ok(Ending::Exhausted { cut }) => {
                         cut_anywhere |= cut;
                         match guard.next.take() {
                             Some(next) => guard.bound = next,

@@ -1,6 +1,6 @@
 //! Iterative deepening.
 
-use super::backtrack::{Descent, Path, descend};
+use super::backtrack::{Descent, Ending, Path};
 use super::dls::PathCheck;
 use super::{AlgorithmInfo, Needs};
 use crate::control::Meter;
@@ -43,21 +43,19 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
             }
             observer.iteration(f64::from(depth));
             guard.clear();
-            match descend(
+            let mut descent = Descent {
                 problem,
-                &mut guard,
-                (),
-                depth,
-                settings.shuffle,
-                &mut path,
-                &mut meter,
-                &mut observer,
-            ) {
-                Ok(Descent::Found(path, cost)) => {
+                guard: &mut guard,
+                observer: &mut observer,
+                shuffle: settings.shuffle,
+                depth_limit: depth,
+            };
+            match descent.run((), &mut path, &mut meter) {
+                Ok(Ending::Found(path, cost)) => {
                     break Answer::Solved(Solution { path, cost, optimal: problem.unit_cost() });
                 }
-                Ok(Descent::Exhausted { cut: false }) => break Answer::Unsolvable,
-                Ok(Descent::Exhausted { cut: true }) => depth += 1,
+                Ok(Ending::Exhausted { cut: false }) => break Answer::Unsolvable,
+                Ok(Ending::Exhausted { cut: true }) => depth += 1,
                 Err(stop) => break Answer::Stopped(stop),
             }
         }

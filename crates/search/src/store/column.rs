@@ -74,10 +74,13 @@ impl<T> Column<T> {
         unsafe { self.segments.get_unchecked_mut(segment).get_unchecked_mut(offset).assume_init_mut() }
     }
 
-    /// Asks the processor to fetch an element that will soon be read.
+    /// Asks the processor to fetch an element that will soon be read, if there
+    /// is one.
     #[inline]
     pub fn prefetch(&self, i: usize) {
-        prefetch(self.get(i));
+        if i < self.len {
+            prefetch(self.get(i));
+        }
     }
 }
 

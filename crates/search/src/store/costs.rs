@@ -49,6 +49,16 @@ impl Costs {
         }
     }
 
+    /// Asks the processor to fetch an element, if there is one.
+    #[inline]
+    pub fn prefetch(&self, i: usize) {
+        match self {
+            Self::Byte(column) => column.prefetch(i),
+            Self::Half(column) => column.prefetch(i),
+            Self::Word(column) => column.prefetch(i),
+        }
+    }
+
     pub fn bytes(&self) -> usize {
         match self {
             Self::Byte(column) => column.bytes(),

@@ -18,10 +18,15 @@ pub(crate) struct Index {
     handle_mask: u32,
 }
 
+/// An empty slot.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Slot(usize);
+
 const SMALLEST: usize = 1 << 10;
-/// At most seven eighths of the slots are used.
+/// At most three quarters of the slots are used: linear probing slows down
+/// quickly beyond.
 const fn most_used(slots: usize) -> usize {
-    slots - slots / 8
+    slots - slots / 4
 }
 /// How many hashes ahead a new table's slots are fetched while it is filled.
 const AHEAD: usize = 16;
@@ -59,27 +64,44 @@ impl Index {
         prefetch(&self.slots[self.home(hash)]);
     }
 
-    /// The handle stored under a hash for which `is_it` holds.
+    /// The handle stored under a hash for which `is_it` holds; or else the empty
+    /// slot where it would be.
     #[inline]
-    pub fn find(&self, hash: u64, is_it: impl Fn(Handle) -> bool) -> Option<Handle> {
+    pub fn find(&self, hash: u64, is_it: impl Fn(Handle) -> bool) -> Result<Handle, Slot> {
         let tag = hash as u32 & !self.handle_mask;
         let mut place = self.home(hash);
         loop {
             let slot = self.slots[place];
             if slot == 0 {
-                return None;
+                return Err(Slot(place));
             }
             if slot & !self.handle_mask == tag {
                 let handle = (slot & self.handle_mask) - 1;
                 if is_it(handle) {
-                    return Some(handle);
+                    return Ok(handle);
                 }
             }
-            place += 1;
-            if place == self.slots.len() {
-                place = 0;
-            }
+            place = self.after(place);
         }
+    }
+
+    /// The first handle under a hash that may be the right one.
+    #[inline]
+    pub fn likely(&self, hash: u64) -> Option<Handle> {
+        let slot = self.slots[self.home(hash)];
+        (slot != 0 && (slot ^ hash as u32) & !self.handle_mask == 0).then(|| (slot & self.handle_mask) - 1)
+    }
+
+    #[inline]
+    fn after(&self, place: usize) -> usize {
+        if place + 1 == self.slots.len() { 0 } else { place + 1 }
+    }
+
+    /// Puts a handle into the empty slot that `find` has named.
+    #[inline]
+    pub fn fill(&mut self, Slot(place): Slot, hash: u64, handle: Handle) {
+        self.slots[place] = (hash as u32 & !self.handle_mask) | (handle + 1);
+        self.used += 1;
     }
 
     /// Adds a handle that is not there yet.
@@ -87,13 +109,9 @@ impl Index {
     pub fn insert(&mut self, hash: u64, handle: Handle) {
         let mut place = self.home(hash);
         while self.slots[place] != 0 {
-            place += 1;
-            if place == self.slots.len() {
-                place = 0;
-            }
+            place = self.after(place);
         }
-        self.slots[place] = (hash as u32 & !self.handle_mask) | (handle + 1);
-        self.used += 1;
+        self.fill(Slot(place), hash, handle);
     }
 
     /// Makes the table half as large again, or less if fewer bytes are free,

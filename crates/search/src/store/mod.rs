@@ -77,10 +77,11 @@ impl<P: Problem> NodeStore<P> {
         self.costs.get(node as usize)
     }
 
-    /// Asks the processor to fetch a node's state.
+    /// Asks the processor to fetch a node's state and cost.
     #[inline]
-    pub fn prefetch_state(&self, node: Handle) {
+    pub fn prefetch_node(&self, node: Handle) {
         self.states.prefetch(node as usize);
+        self.costs.prefetch(node as usize);
     }
 
     /// Asks the processor to fetch the place where a state of this hash would be.
@@ -88,6 +89,18 @@ impl<P: Problem> NodeStore<P> {
     pub fn prefetch(&self, hash: u64) {
         if !P::TREE {
             self.index.prefetch(hash);
+        }
+    }
+
+    /// Asks the processor to fetch the node that one of this hash is likely to
+    /// be compared with.
+    #[inline]
+    pub fn prefetch_match(&self, hash: u64) {
+        if !P::TREE
+            && let Some(node) = self.index.likely(hash)
+        {
+            self.states.prefetch(node as usize);
+            self.costs.prefetch(node as usize);
         }
     }
 
@@ -116,13 +129,14 @@ impl<P: Problem> NodeStore<P> {
         let node = self.states.len();
         if !P::TREE {
             let states = &self.states;
-            if let Some(old) = self.index.find(hash, |node| states.get(node as usize) == state) {
-                return Ok(Found::Old(old));
+            match self.index.find(hash, |node| states.get(node as usize) == state) {
+                Ok(old) => return Ok(Found::Old(old)),
+                Err(_) if self.index.is_full() => {
+                    self.grow_index()?;
+                    self.index.insert(hash, node as Handle);
+                }
+                Err(slot) => self.index.fill(slot, hash, node as Handle),
             }
-            if self.index.is_full() {
-                self.grow_index()?;
-            }
-            self.index.insert(hash, node as Handle);
         } else if node == Handle::MAX as usize {
             return Err(Stop::Memory);
         }
@@ -166,7 +180,7 @@ impl<P: Problem> NodeStore<P> {
 
     /// The handle of a state that is in the store.
     pub fn find(&self, state: &P::State) -> Option<Handle> {
-        self.index.find(order::hash(state), |node| self.state(node) == state)
+        self.index.find(order::hash(state), |node| self.state(node) == state).ok()
     }
 
     /// The states from the root to a node, both included.

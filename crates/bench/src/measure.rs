@@ -1,0 +1,131 @@
+//! One process a measurement.
+
+use std::process::Command;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{boards, novelo_side, pathfinding_side};
+
+/// What a run reports.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Run {
+    pub expanded: u64,
+    pub generated: u64,
+    pub cost: u32,
+}
+
+/// What a process of one or more runs reports.
+#[derive(Debug, Serialize, Deserialize)]
+struct Measurement {
+    run: Run,
+    /// CPU seconds of the best run.
+    seconds: f64,
+    /// Peak resident bytes above what the process had before the first run.
+    bytes: u64,
+}
+
+/// The states of the 15-puzzle that breadth-first search is given.
+pub const BFS_EXPANSIONS: u64 = 8_000_000;
+const RUNS: u32 = 5;
+
+/// CPU time of this process so far.
+pub fn cpu_time() -> Duration {
+    // SAFETY: `getrusage` fills the structure it is given.
+    let usage = unsafe {
+        let mut usage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &raw mut usage);
+        usage
+    };
+    let of = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
+    of(usage.ru_utime) + of(usage.ru_stime)
+}
+
+/// The most memory this process has held so far, in bytes.
+fn peak_resident() -> u64 {
+    // SAFETY: as above.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &raw mut usage);
+        usage
+    };
+    usage.ru_maxrss as u64 * 1024
+}
+
+/// Makes the allocator keep freed memory, so that runs after the first find
+/// theirs touched already.
+fn keep_freed_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: sets three tunables of the allocator, which takes any value.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 30);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, i32::MAX);
+        libc::mallopt(libc::M_MMAP_MAX, 0);
+    }
+}
+
+/// The measuring process: runs, and prints what it measured.
+pub fn child(side: &str, algorithm: &str, board: &str, runs: u32) {
+    let run = match side {
+        "novelo" => novelo_side::run,
+        _ => pathfinding_side::run,
+    };
+    if runs > 1 {
+        keep_freed_memory();
+    }
+    let before = peak_resident();
+    let mut best: Option<(f64, Run)> = None;
+    for _ in 0..runs {
+        let start = cpu_time();
+        let result = run(algorithm, board);
+        let seconds = (cpu_time() - start).as_secs_f64();
+        if best.is_none_or(|(least, _)| seconds < least) {
+            best = Some((seconds, result));
+        }
+    }
+    let (seconds, run) = best.expect("at least one run");
+    let measurement = Measurement { run, seconds, bytes: peak_resident() - before };
+    println!("{}", serde_json::to_string(&measurement).expect("plain data"));
+}
+
+fn measure(side: &str, algorithm: &str, board: &str, runs: u32) -> Measurement {
+    let program = std::env::current_exe().expect("this program");
+    let arguments = ["--child", side, algorithm, board, &runs.to_string()];
+    let output = Command::new(program).args(arguments).output().expect("the measuring process runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("the measuring process prints a measurement")
+}
+
+/// Measures both sides on all boards and prints speed, memory and ratios.
+pub fn table() {
+    println!("{:14} {:8} {:>25} {:>25} {:>7} {:>7}", "", "", "novelo", "pathfinding", "speed", "memory");
+    println!(
+        "{:14} {:8} {:>9} {:>15} {:>9} {:>15} {:>7} {:>7}",
+        "board", "", "M exp/s", "MB (B/state)", "M exp/s", "MB", "ratio", "ratio"
+    );
+    for board in boards::fifteen() {
+        for algorithm in ["astar", "idastar"] {
+            row(&board.name, algorithm, &board.id, RUNS);
+        }
+    }
+    row("first states", "bfs", "bfs", 3);
+}
+
+fn row(name: &str, algorithm: &str, board: &str, runs: u32) {
+    let sides = ["novelo", "pathfinding"];
+    let [ours, theirs] = sides.map(|side| measure(side, algorithm, board, runs));
+    let [our_memory, their_memory] = sides.map(|side| measure(side, algorithm, board, 1).bytes);
+    assert_eq!(ours.run.cost, theirs.run.cost, "both sides find the same cost on {name}");
+    let rate = |m: &Measurement| m.run.expanded as f64 / m.seconds / 1e6;
+    let mega = |bytes: u64| bytes as f64 / 1e6;
+    println!(
+        "{name:14} {algorithm:8} {:9.2} {:15.1} {:9.2} {:15.1} {:7.1} {:7.2}   {:.1} M generated/s",
+        rate(&ours),
+        mega(our_memory),
+        rate(&theirs),
+        mega(their_memory),
+        rate(&ours) / rate(&theirs),
+        our_memory as f64 / their_memory as f64,
+        ours.run.generated as f64 / ours.seconds / 1e6,
+    );
+}
