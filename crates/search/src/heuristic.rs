@@ -55,6 +55,20 @@ pub trait Heuristic<P: Problem> {
         self.memo(problem, state)
     }
 
+    /// The cost of an action and the memo it would lead to, for heuristics that
+    /// can tell from the state before it; `None` where they cannot. Spares IDA*
+    /// doing an action only to take it back.
+    #[inline]
+    fn peek(
+        &self,
+        _problem: &P,
+        _parent: &Self::Memo,
+        _before: &P::State,
+        _action: P::Action,
+    ) -> Option<(Cost, Self::Memo)> {
+        None
+    }
+
     /// The memo of a state whose value is already known (it was stored, so it
     /// is no dead end). Heuristics whose memo is their value need not compute.
     fn resume(&self, problem: &P, state: &P::State, _value: Self::Value) -> Self::Memo {
@@ -87,6 +101,16 @@ impl<P: Problem, H: Heuristic<P>> Heuristic<P> for &H {
         undo: &P::Undo,
     ) -> Option<H::Memo> {
         (**self).child(problem, parent, state, action, undo)
+    }
+
+    fn peek(
+        &self,
+        problem: &P,
+        parent: &H::Memo,
+        before: &P::State,
+        action: P::Action,
+    ) -> Option<(Cost, H::Memo)> {
+        (**self).peek(problem, parent, before, action)
     }
 
     fn resume(&self, problem: &P, state: &P::State, value: H::Value) -> H::Memo {
@@ -192,6 +216,8 @@ pub trait Estimate: Copy + Ord + std::fmt::Debug {
     type Open: OpenList<Self>;
     /// Zero.
     const ZERO: Self;
+    /// No estimate is above this.
+    const MAX: Self;
 
     /// The key of a node: g and h, the latter weighted.
     fn key(self, g: Cost, weight: Weight) -> Self;
@@ -206,6 +232,7 @@ pub trait Estimate: Copy + Ord + std::fmt::Debug {
 impl Estimate for u32 {
     type Open = BucketQueue;
     const ZERO: Self = 0;
+    const MAX: Self = u32::MAX;
 
     #[inline]
     fn key(self, g: Cost, weight: Weight) -> Self {
@@ -254,6 +281,7 @@ impl Ord for Real {
 impl Estimate for Real {
     type Open = HeapQueue<Self>;
     const ZERO: Self = Self(0.0);
+    const MAX: Self = Self(f64::INFINITY);
 
     #[inline]
     fn key(self, g: Cost, weight: Weight) -> Self {

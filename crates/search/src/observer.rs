@@ -23,6 +23,10 @@ pub enum Fate {
 /// The parent of a generated state is the state expanded last (in the
 /// depth-first algorithms: expanded last at the depth above).
 pub trait Observer<P: Problem> {
+    /// Whether it wants to be told at all. If not, algorithms need not produce
+    /// states whose fate they know beforehand.
+    const ACTIVE: bool = true;
+
     /// A new iteration of iterative deepening begins, with this bound on depth
     /// or f.
     fn iteration(&mut self, _bound: f64) {}
@@ -34,9 +38,13 @@ pub trait Observer<P: Problem> {
     fn left(&mut self) {}
 }
 
-impl<P: Problem> Observer<P> for () {}
+impl<P: Problem> Observer<P> for () {
+    const ACTIVE: bool = false;
+}
 
-impl<P: Problem, O: Observer<P> + ?Sized> Observer<P> for &mut O {
+impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
+    const ACTIVE: bool = O::ACTIVE;
+
     fn iteration(&mut self, bound: f64) {
         (**self).iteration(bound);
     }

@@ -36,8 +36,48 @@ pub(crate) fn actions<P: Problem>(
     }
 }
 
+/// The actions of a stored node that need to be done, and how many there are
+/// in all. An action that only takes back the one that led here produces the
+/// parent, which is known at a cost not above this node's: unless someone is
+/// watching, it is counted and left undone.
+#[inline]
+pub(crate) fn actions_of<P: Problem>(
+    problem: &P,
+    shuffled: Option<u64>,
+    state: &P::State,
+    arrival: Option<P::Action>,
+    out: &mut Vec<P::Action>,
+) -> u64 {
+    out.clear();
+    actions(problem, shuffled, state, out);
+    let all = out.len() as u64;
+    if let Some(arrival) = arrival {
+        out.clear();
+        actions_after(problem, shuffled, state, arrival, out);
+    }
+    all
+}
+
+/// Appends the actions of a state that `previous` has led to, but for
+/// those that only take it back.
+#[inline]
+pub(crate) fn actions_after<P: Problem>(
+    problem: &P,
+    shuffled: Option<u64>,
+    state: &P::State,
+    previous: P::Action,
+    out: &mut Vec<P::Action>,
+) {
+    let first = out.len();
+    problem.actions_after(state, previous, out);
+    if let Some(seed) = shuffled {
+        shuffle(state, seed, &mut out[first..]);
+    }
+}
+
 /// Puts actions in an order that depends only on the state and the seed, so
 /// that a state met again has its actions in the same order.
+#[cold]
 fn shuffle<S: Hash, A>(state: &S, seed: u64, actions: &mut [A]) {
     let mut random = hash(state) ^ mix(seed.wrapping_add(0x5851_F42D_4C95_7F2D));
     for i in (1..actions.len()).rev() {

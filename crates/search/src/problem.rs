@@ -50,6 +50,21 @@ pub trait Problem {
         false
     }
 
+    /// Appends the actions possible in a state that `previous` has led to, but
+    /// for those that only take it back. Worth writing out where it can be read
+    /// from a table.
+    #[inline]
+    fn actions_after(&self, state: &Self::State, previous: Self::Action, out: &mut Vec<Self::Action>) {
+        let first = out.len();
+        self.actions(state, out);
+        let mut kept = first;
+        for i in first..out.len() {
+            out[kept] = out[i];
+            kept += usize::from(!self.reverses(out[i], previous));
+        }
+        out.truncate(kept);
+    }
+
     /// Whether every action costs the same. Only then are the shallowest
     /// solutions, which `bfs`, `ids` and `bidirectional` find, the cheapest.
     fn unit_cost(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Estimates for sliding tiles, each updated from the parent's in a few steps.
 
-use novelo_search::{Heuristic, Promise};
+use novelo_search::{Cost, Heuristic, Promise};
 
 use super::board::Board;
 use super::instance::Tiles;
@@ -110,6 +110,14 @@ impl<B: Board> Heuristic<Rules<B>> for TileSum {
     fn child(&self, rules: &Rules<B>, parent: &u32, board: &B, way: Move, before: &Blank) -> Option<u32> {
         let (from, to, tile) = moved(rules, board, way, *before);
         Some(parent + self.of(tile, to) - self.of(tile, from))
+    }
+
+    #[inline]
+    fn peek(&self, rules: &Rules<B>, parent: &u32, before: &B, way: Move) -> Option<(Cost, u32)> {
+        let to = before.blank();
+        let from = rules.step(to, way);
+        let tile = before.tile(from) as usize;
+        Some((1, parent + self.of(tile, to) - self.of(tile, from)))
     }
 
     #[inline]
@@ -270,6 +278,9 @@ mod tests {
                 assert_eq!(back, before);
             }
             let carried = heuristic.child(&rules, &memo, &board, action, &undo).unwrap();
+            if let Some((cost, peeked)) = heuristic.peek(&rules, &memo, &before, action) {
+                assert_eq!((cost, heuristic.value(&peeked)), (1, heuristic.value(&carried)));
+            }
             let anew = heuristic.memo(&rules, &board).unwrap();
             assert_eq!(heuristic.value(&carried), heuristic.value(&anew));
             assert!(heuristic.value(&memo).abs_diff(heuristic.value(&anew)) <= 1);

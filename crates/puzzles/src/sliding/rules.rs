@@ -79,6 +79,9 @@ struct Moves {
     list: [Move; 4],
 }
 
+/// Stands for no previous move, after the four.
+const NO_MOVE: usize = 4;
+
 /// A sliding-tile puzzle on boards of one representation.
 #[derive(Debug, Clone)]
 pub struct Rules<B> {
@@ -86,6 +89,7 @@ pub struct Rules<B> {
     goal: B,
     /// What each move adds to the blank's cell.
     steps: [isize; 4],
+    /// By place of the blank and previous move, or `NO_MOVE` if any will do.
     moves: Vec<Moves>,
     board: PhantomData<B>,
 }
@@ -94,7 +98,7 @@ impl<B: Board> Rules<B> {
     /// The rules for an instance, trying moves in a given order.
     pub fn new(tiles: &Tiles, order: [Move; 4]) -> Self {
         let (rows, cols) = (tiles.size.rows, tiles.size.cols);
-        let moves = |cell: usize| {
+        let moves = |(cell, previous): (usize, Option<Move>)| {
             let (row, col) = (cell / cols, cell % cols);
             let mut moves = Moves { count: 0, list: order };
             for way in order {
@@ -104,13 +108,15 @@ impl<B: Board> Rules<B> {
                     Move::Left => col > 0,
                     Move::Right => col + 1 < cols,
                 };
-                if possible {
+                if possible && previous != Some(way.opposite()) {
                     moves.list[moves.count as usize] = way;
                     moves.count += 1;
                 }
             }
             moves
         };
+        let before = [Move::Up, Move::Down, Move::Left, Move::Right].map(Some).into_iter().chain([None]);
+        let places = (0..rows * cols).flat_map(|cell| before.clone().map(move |previous| (cell, previous)));
         let mut steps = [0; 4];
         steps[Move::Up as usize] = -(cols as isize);
         steps[Move::Down as usize] = cols as isize;
@@ -120,9 +126,18 @@ impl<B: Board> Rules<B> {
             start: B::pack(&tiles.start),
             goal: B::pack(&tiles.goal),
             steps,
-            moves: (0..rows * cols).map(moves).collect(),
+            moves: places.map(moves).collect(),
             board: PhantomData,
         }
+    }
+
+    #[inline]
+    fn push_moves(&self, board: &B, previous: usize, out: &mut Vec<Move>) {
+        let moves = &self.moves[board.blank() * (NO_MOVE + 1) + previous];
+        // All four, then back to as many as there are: copies of a fixed size
+        // are an instruction, others a call.
+        out.extend_from_slice(&moves.list);
+        out.truncate(out.len() - 4 + moves.count as usize);
     }
 
     /// The cell the blank comes to when it goes one way.
@@ -150,11 +165,12 @@ impl<B: Board> Problem for Rules<B> {
 
     #[inline]
     fn actions(&self, board: &B, out: &mut Vec<Move>) {
-        let moves = &self.moves[board.blank()];
-        // All four, then back to as many as there are: copies of a fixed size
-        // are an instruction, others a call.
-        out.extend_from_slice(&moves.list);
-        out.truncate(out.len() - 4 + moves.count as usize);
+        self.push_moves(board, NO_MOVE, out);
+    }
+
+    #[inline]
+    fn actions_after(&self, board: &B, previous: Move, out: &mut Vec<Move>) {
+        self.push_moves(board, previous as usize, out);
     }
 
     #[inline]

@@ -24,6 +24,19 @@ pub(crate) trait Guard<P: Problem> {
         g: Cost,
     ) -> Result<Self::Memo, Fate>;
 
+    /// The same before the action is done, where that can be told.
+    #[inline]
+    fn peek(
+        &mut self,
+        _problem: &P,
+        _parent: &Self::Memo,
+        _before: &P::State,
+        _action: P::Action,
+        _g: Cost,
+    ) -> Option<Result<Self::Memo, Fate>> {
+        None
+    }
+
     /// The estimate in a memo, for observers.
     fn estimate(&self, _memo: &Self::Memo) -> Option<f64> {
         None
@@ -169,15 +182,19 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
             let action = path.actions[here.next];
             here.next += 1;
             untried -= 1;
-            if let Some((previous, _)) = here.step
-                && problem.reverses(action, previous)
-            {
+            meter.stats.generated += 1;
+            let peeked =
+                if O::ACTIVE { None } else { self.guard.peek(problem, &here.memo, &state, action, here.g) };
+            if let Some(Err(_)) = peeked {
                 continue;
             }
             let (cost, undo) = problem.apply(&mut state, action);
-            meter.stats.generated += 1;
             let g = here.g.saturating_add(cost);
-            match self.guard.admit(problem, &here.memo, &state, action, &undo, g) {
+            let admitted = match peeked {
+                Some(admitted) => admitted,
+                None => self.guard.admit(problem, &here.memo, &state, action, &undo, g),
+            };
+            match admitted {
                 Err(fate) => self.observer.generated(action, &state, g, None, fate),
                 Ok(memo) => {
                     self.observer.generated(action, &state, g, self.guard.estimate(&memo), Fate::New);
@@ -214,7 +231,12 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
         meter.expand(&held, Frontier::Depth(path.above.len() as u32))?;
         self.observer.expanded(state, here.g, self.guard.estimate(&here.memo).unwrap_or(0.0));
         self.guard.enter(state);
-        order::actions(self.problem, self.shuffle, state, &mut path.actions);
+        match here.step {
+            None => order::actions(self.problem, self.shuffle, state, &mut path.actions),
+            Some((previous, _)) => {
+                order::actions_after(self.problem, self.shuffle, state, previous, &mut path.actions);
+            }
+        }
         *untried += path.actions.len() - here.first;
         let nodes = (path.above.len() + 1 + *untried) as u64;
         meter.stats.stored_peak = meter.stats.stored_peak.max(nodes);

@@ -169,9 +169,9 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
                 let held = (&*lists, std::marker::PhantomData::<H::Value>);
                 meter.expand(&held, Frontier::F(key.to_f64()))?;
                 self.observer.expanded(&state, g, h.to_f64());
-                actions.clear();
-                order::actions(self.problem, shuffle, &state, &mut actions);
-                meter.stats.generated += actions.len() as u64;
+                let arrival = if O::ACTIVE { None } else { lists.store.arrival(node) };
+                meter.stats.generated +=
+                    order::actions_of(self.problem, shuffle, &state, arrival, &mut actions);
                 self.successors(node, state, g, h, &actions, &mut children, &lists.store);
             }
             if batch.len() > 1 {

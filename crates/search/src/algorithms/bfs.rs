@@ -112,9 +112,15 @@ fn run<P: Problem, O: Observer<P>>(
             observer.expanded(&state, queue.depth, 0.0);
             actions.clear();
             order::actions(problem, shuffle, &state, &mut actions);
+            // Taking back the action that led here produces the parent, which
+            // is known: it is counted and, unless someone watches, left undone.
+            let arrival = if O::ACTIVE { None } else { store.arrival(parent as Handle) };
             for &action in &actions {
-                let (_, undo) = problem.apply(&mut state, action);
                 meter.stats.generated += 1;
+                if arrival.is_some_and(|arrival| problem.reverses(action, arrival)) {
+                    continue;
+                }
+                let (_, undo) = problem.apply(&mut state, action);
                 let hash = if P::TREE { 0 } else { order::hash(&state) };
                 store.prefetch(hash);
                 children.push(Child { state: state.clone(), action, parent: parent as Handle, hash });

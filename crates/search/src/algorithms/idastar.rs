@@ -27,7 +27,22 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
 struct Bound<'h, H, E> {
     heuristic: &'h H,
     bound: E,
-    next: Option<E>,
+    next: E,
+}
+
+impl<H, E: Estimate> Bound<'_, H, E> {
+    #[inline(always)]
+    fn within<P: Problem>(&mut self, _: &P, memo: H::Memo, g: Cost) -> Result<H::Memo, Fate>
+    where
+        H: Heuristic<P, Value = E>,
+    {
+        let f = self.heuristic.value(&memo).plus(g);
+        if f > self.bound {
+            self.next = self.next.min(f);
+            return Err(Fate::Cut);
+        }
+        Ok(memo)
+    }
 }
 
 impl<P: Problem, H: Heuristic<P>> Guard<P> for Bound<'_, H, H::Value> {
@@ -44,12 +59,20 @@ impl<P: Problem, H: Heuristic<P>> Guard<P> for Bound<'_, H, H::Value> {
         g: Cost,
     ) -> Result<H::Memo, Fate> {
         let memo = self.heuristic.child(problem, parent, state, action, undo).ok_or(Fate::Dead)?;
-        let f = self.heuristic.value(&memo).plus(g);
-        if f > self.bound {
-            self.next = Some(self.next.map_or(f, |next| next.min(f)));
-            return Err(Fate::Cut);
-        }
-        Ok(memo)
+        self.within(problem, memo, g)
+    }
+
+    #[inline(always)]
+    fn peek(
+        &mut self,
+        problem: &P,
+        parent: &H::Memo,
+        before: &P::State,
+        action: P::Action,
+        g: Cost,
+    ) -> Option<Result<H::Memo, Fate>> {
+        let (cost, memo) = self.heuristic.peek(problem, parent, before, action)?;
+        Some(self.within(problem, memo, g.saturating_add(cost)))
     }
 
     fn estimate(&self, memo: &H::Memo) -> Option<f64> {
@@ -74,7 +97,7 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         }
         Some(root) => {
             let first = heuristic.value(&root);
-            let mut guard = Bound { heuristic: &heuristic, bound: first, next: None };
+            let mut guard = Bound { heuristic: &heuristic, bound: first, next: H::Value::MAX };
             loop {
                 if admissible && !cut_anywhere {
                     lower_bound = Some(guard.bound.ceil());
@@ -93,11 +116,14 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
                     }
                     Ok(Ending::Exhausted { cut }) => {
                         cut_anywhere |= cut;
-                        match guard.next.take() {
-                            Some(next) => guard.bound = next,
-                            None if cut_anywhere => break Answer::Stopped(Stop::Depth),
-                            None => break Answer::Unsolvable,
+                        if guard.next == H::Value::MAX {
+                            break if cut_anywhere {
+                                Answer::Stopped(Stop::Depth)
+                            } else {
+                                Answer::Unsolvable
+                            };
                         }
+                        guard.bound = std::mem::replace(&mut guard.next, H::Value::MAX);
                     }
                     Err(stop) => break Answer::Stopped(stop),
                 }

@@ -1,5 +1,7 @@
 //! From a state's hash to its handle.
 
+use std::mem::MaybeUninit;
+
 use super::Handle;
 use super::column::{huge_pages, prefetch};
 
@@ -37,8 +39,12 @@ impl Index {
     }
 
     fn with_slots(count: usize) -> Self {
-        let mut slots = vec![0; count].into_boxed_slice();
+        let mut slots = Box::new_uninit_slice(count);
+        // Before the pages are first touched.
         huge_pages(&mut slots);
+        slots.fill(MaybeUninit::new(0));
+        // SAFETY: every slot was just filled.
+        let slots = unsafe { slots.assume_init() };
         let handle_bits = usize::BITS - count.leading_zeros();
         Self { slots, used: 0, handle_mask: ((1u64 << handle_bits) - 1) as u32 }
     }
@@ -114,12 +120,12 @@ impl Index {
         self.fill(Slot(place), hash, handle);
     }
 
-    /// Makes the table half as large again, or less if fewer bytes are free,
+    /// Makes the table twice as large, or less if fewer bytes are free,
     /// and fills it from the hashes of all nodes in order. False if there is
     /// no room worth growing for.
     pub fn grow(&mut self, free_bytes: usize, hashes: impl Iterator<Item = u64>) -> bool {
         let old = self.slots.len();
-        let wanted = old + (old / 2).min(free_bytes / 3 / size_of::<u32>());
+        let wanted = old + old.min(free_bytes / 3 / size_of::<u32>());
         // The mask must leave room for every handle plus one.
         let count = wanted.min(u32::MAX as usize);
         if count < old + old / 16 {

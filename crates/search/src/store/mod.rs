@@ -77,6 +77,12 @@ impl<P: Problem> NodeStore<P> {
         self.costs.get(node as usize)
     }
 
+    /// The action that led to a node from its parent, where that is at hand.
+    #[inline]
+    pub fn arrival(&self, node: Handle) -> Option<P::Action> {
+        (Self::LINK_BY_ACTION && node != 0).then(|| *self.actions.get(node as usize))
+    }
+
     /// Asks the processor to fetch a node's state and cost.
     #[inline]
     pub fn prefetch_node(&self, node: Handle) {
