@@ -42,34 +42,43 @@ pub const INFOS: &[HeuristicInfo] = &[
     },
 ];
 
-/// The cell a tile of the parent stood on, the cell it stands on now, and the
-/// tile: what a move has changed.
-#[inline]
-fn moved<B: Board>(rules: &Rules<B>, board: &B, way: Move, before: Blank) -> (usize, usize, usize) {
-    let to = before.cell();
-    (rules.step(to, way), to, board.tile(to) as usize)
-}
-
 /// A sum over tiles of a value that depends on the tile and its cell alone.
 #[derive(Debug, Clone)]
 pub struct TileSum {
     cells: usize,
-    /// Tile and cell as one index: the tile above this many bits of the cell.
+    /// Bits of a cell in the tables' indices.
     shift: u32,
-    table: Vec<u8>,
+    /// The value of a tile on a cell.
+    values: Vec<u8>,
+    /// What the value of a tile changes by when it comes to a cell, the blank
+    /// having gone from there some way.
+    changes: Vec<[i8; 4]>,
 }
 
 impl TileSum {
     fn new(tiles: &Tiles, value: impl Fn(usize, usize) -> u8) -> Self {
         let cells = tiles.start.len();
         let shift = cells.next_power_of_two().trailing_zeros();
-        let mut table = vec![0; cells << shift];
+        let mut values = vec![0; cells << shift];
+        let mut changes = vec![[0; 4]; cells << shift];
+        let (rows, cols) = (tiles.size.rows, tiles.size.cols);
         for (goal, &tile) in tiles.goal.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
             for cell in 0..cells {
-                table[(tile as usize) << shift | cell] = value(cell, goal);
+                let at = (tile as usize) << shift | cell;
+                values[at] = value(cell, goal);
+                let (row, col) = (cell / cols, cell % cols);
+                let mut from = |way: Move, possible: bool, from: usize| {
+                    if possible {
+                        changes[at][way as usize] = value(cell, goal) as i8 - value(from, goal) as i8;
+                    }
+                };
+                from(Move::Up, row > 0, cell.wrapping_sub(cols));
+                from(Move::Down, row + 1 < rows, cell + cols);
+                from(Move::Left, col > 0, cell.wrapping_sub(1));
+                from(Move::Right, col + 1 < cols, cell + 1);
             }
         }
-        Self { cells, shift, table }
+        Self { cells, shift, values, changes }
     }
 
     /// Manhattan distance.
@@ -83,9 +92,10 @@ impl TileSum {
         Self::new(tiles, |cell, goal| u8::from(cell != goal))
     }
 
+    /// A tile has come to a cell from which the blank has gone some way.
     #[inline]
-    fn of(&self, tile: usize, cell: usize) -> u32 {
-        u32::from(self.table[tile << self.shift | cell])
+    fn change(&self, tile: u8, cell: usize, way: Move) -> u32 {
+        self.changes[(tile as usize) << self.shift | cell][way as usize] as u32
     }
 }
 
@@ -98,7 +108,8 @@ impl<B: Board> Heuristic<Rules<B>> for TileSum {
     }
 
     fn memo(&self, _: &Rules<B>, board: &B) -> Option<u32> {
-        Some((0..self.cells).map(|cell| self.of(board.tile(cell) as usize, cell)).sum())
+        let value = |cell| u32::from(self.values[(board.tile(cell) as usize) << self.shift | cell]);
+        Some((0..self.cells).map(value).sum())
     }
 
     #[inline]
@@ -107,17 +118,16 @@ impl<B: Board> Heuristic<Rules<B>> for TileSum {
     }
 
     #[inline]
-    fn child(&self, rules: &Rules<B>, parent: &u32, board: &B, way: Move, before: &Blank) -> Option<u32> {
-        let (from, to, tile) = moved(rules, board, way, *before);
-        Some(parent + self.of(tile, to) - self.of(tile, from))
+    fn child(&self, _: &Rules<B>, parent: &u32, board: &B, way: Move, before: &Blank) -> Option<u32> {
+        let cell = before.cell();
+        Some(parent.wrapping_add(self.change(board.tile(cell), cell, way)))
     }
 
     #[inline]
     fn peek(&self, rules: &Rules<B>, parent: &u32, before: &B, way: Move) -> Option<(Cost, u32)> {
-        let to = before.blank();
-        let from = rules.step(to, way);
-        let tile = before.tile(from) as usize;
-        Some((1, parent + self.of(tile, to) - self.of(tile, from)))
+        let cell = before.blank();
+        let tile = before.tile(rules.step(cell, way));
+        Some((1, parent.wrapping_add(self.change(tile, cell, way))))
     }
 
     #[inline]
@@ -209,10 +219,11 @@ impl<B: Board> Heuristic<Rules<B>> for LinearConflict {
     /// A tile that moves within its column leaves the order there as it is and
     /// changes the two rows it goes between; likewise the other way round.
     fn child(&self, rules: &Rules<B>, parent: &u32, board: &B, way: Move, before: &Blank) -> Option<u32> {
-        let (from, to, tile) = moved(rules, board, way, *before);
-        let manhattan = parent + self.manhattan.of(tile, to) - self.manhattan.of(tile, from);
-        let (was, is_gone) = ((from, tile as u8), (to, 0));
-        let (home_row, home_col) = self.home[tile];
+        let to = before.cell();
+        let (from, tile) = (rules.step(to, way), board.tile(to));
+        let manhattan = parent.wrapping_add(self.manhattan.change(tile, to, way));
+        let (was, is_gone) = ((from, tile), (to, 0));
+        let (home_row, home_col) = self.home[tile as usize];
         let (mut after, mut before) = (0, 0);
         if matches!(way, Move::Up | Move::Down) {
             // Only a row in which the tile belongs can change.
