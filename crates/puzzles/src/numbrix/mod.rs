@@ -3,6 +3,7 @@
 
 mod bits;
 mod dead_ends;
+mod exact;
 mod generate;
 pub mod heuristics;
 mod instance;
@@ -16,7 +17,9 @@ mod view;
 use std::sync::atomic::AtomicBool;
 
 use novelo_search::algorithms::Needs;
-use novelo_search::{Algorithm, Answer, Control, Heuristic, Outcome, Search, Settings, Stats, Zero};
+use novelo_search::{
+    Algorithm, Answer, Control, Held, Heuristic, Meter, Outcome, Search, Settings, Solution, Stats, Zero,
+};
 
 pub use bits::{Bits, Grid};
 pub use dead_ends::DeadEnds;
@@ -74,7 +77,7 @@ impl Puzzle for Numbrix {
         number: u64,
         cancel: &AtomicBool,
     ) -> Result<Box<dyn Instance>, RequestError> {
-        request.only("numbrix", &["--clues"])?;
+        request.only("numbrix", &["--clues", "--pattern"])?;
         Ok(Box::new(Clues(generate::generate(request, number, cancel)?)))
     }
 }
@@ -99,6 +102,9 @@ impl Instance for Clues {
     }
 
     fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError> {
+        if request.algorithm == Choice::Auto {
+            return Ok(auto(&self.0, request, control));
+        }
         match self.0.last() {
             0..=64 => solve::<1>(&self.0, request, control),
             65..=128 => solve::<2>(&self.0, request, control),
@@ -155,8 +161,13 @@ fn filled(text: &str, board: &Board) -> Result<Vec<String>, ParseError> {
             full.cells[cell], board.cells[cell]
         )));
     }
+    Ok(moves_to(board, &full))
+}
+
+/// The moves that write what a fuller board has and this one lacks.
+fn moves_to(board: &Board, full: &Board) -> Vec<String> {
     let written = full.by_value().into_iter().filter(|&(_, cell)| board.cells[cell] == 0);
-    Ok(written.map(|(value, cell)| written_move(board, cell, value)).collect())
+    written.map(|(value, cell)| written_move(board, cell, value)).collect()
 }
 
 /// A move in its written form.
@@ -194,6 +205,39 @@ fn read_order(order: Option<&str>) -> Result<[u8; 4], RequestError> {
             "'{text}' is not an order of neighbours; write each of U, D, L and R once, such as ULRD"
         ))
     })
+}
+
+/// The exact solver.
+fn auto(board: &Board, request: &Request, mut control: Control<'_>) -> Attempt {
+    let mut meter = Meter::new(request.settings.limits, &mut control);
+    let reason = impossible(board);
+    let answer = match reason.as_ref().map_or_else(|| exact::solve(board, &mut meter), |_| Ok(None)) {
+        Ok(None) => Answer::Unsolvable,
+        Ok(Some(cells)) => Answer::Solved(exact_solution(board, &cells)),
+        Err(stop) => Answer::Stopped(stop),
+    };
+    let lower_bound = Some((board.last() - board.clues()) as u32).filter(|_| answer != Answer::Unsolvable);
+    let outcome = Outcome { answer, lower_bound, stats: meter.finish(&Nothing) };
+    Attempt { method: Some("propagation".into()), heuristic: None, outcome, reason }
+}
+
+struct Nothing;
+
+impl Held for Nothing {
+    fn nodes(&self) -> u64 {
+        0
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// The moves from a board to a solution, which are as few as there can be.
+fn exact_solution(board: &Board, cells: &[u16]) -> Solution<String> {
+    let full = Board { size: board.size, cells: cells.to_vec() };
+    let path: Vec<_> = moves_to(board, &full);
+    Solution { cost: path.len() as u32, path, optimal: true }
 }
 
 fn solve<const F: usize>(
