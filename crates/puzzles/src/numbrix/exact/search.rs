@@ -1,0 +1,224 @@
+//! Depth-first search over the domains: the tightest number or cell first,
+//! weighted by the failures it took part in, with restarts.
+
+use novelo_search::{Frontier, Held, Meter, Stop};
+
+use super::domains::{Domains, Wipeout};
+use super::regions::Regions;
+
+/// How one descent ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Descent {
+    /// The caller wanted no more solutions.
+    Enough,
+    /// Everything was tried.
+    Exhausted,
+    /// As many failures as were allowed.
+    GaveUp,
+}
+
+/// A decision and the trail before it.
+#[derive(Debug, Clone, Copy)]
+struct Decision {
+    mark: usize,
+    value: usize,
+    place: usize,
+}
+
+/// Search with all that it learns from one descent to the next.
+#[derive(Debug, Clone)]
+pub struct Tree {
+    domains: Domains,
+    regions: Regions,
+    stack: Vec<Decision>,
+    /// One over how often a number, or a cell, ran out of choices.
+    number_weight: Vec<f32>,
+    cell_weight: Vec<f32>,
+    places: Vec<u16>,
+    random: u64,
+    impossible: bool,
+}
+
+/// How much a failure raises a weight.
+const BUMP: f32 = 1.0;
+
+impl Held for Tree {
+    fn nodes(&self) -> u64 {
+        self.stack.len() as u64
+    }
+
+    fn bytes(&self) -> usize {
+        self.domains.bytes() + self.stack.capacity() * size_of::<Decision>()
+    }
+}
+
+impl Tree {
+    /// Starts from propagated or fresh domains.
+    pub fn new(domains: Domains, seed: u64) -> Self {
+        let places = (0..domains.places() as u16).filter(|&place| domains.is_cell(place as usize)).collect();
+        let mut tree = Self {
+            number_weight: vec![1.0; domains.last + 1],
+            cell_weight: vec![1.0; domains.places()],
+            places,
+            domains,
+            regions: Regions::default(),
+            stack: Vec::new(),
+            random: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
+            impossible: false,
+        };
+        tree.impossible = tree.settle().is_err();
+        tree
+    }
+
+    /// The domains as they are now.
+    pub fn domains(&self) -> &Domains {
+        &self.domains
+    }
+
+    /// Whether the clues alone show that there is no solution.
+    pub fn is_impossible(&self) -> bool {
+        self.impossible
+    }
+
+    fn settle(&mut self) -> Result<(), Wipeout> {
+        loop {
+            self.domains.propagate()?;
+            if !self.regions.check(&mut self.domains)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Searches from the root until a number of failures. `found` is told each
+    /// solution and says whether to go on. What was refuted at the root stays
+    /// refuted in later descents.
+    pub fn descend(
+        &mut self,
+        failures: u64,
+        meter: &mut Meter<'_, '_>,
+        mut found: impl FnMut(&Domains) -> bool,
+    ) -> Result<Descent, Stop> {
+        if self.impossible {
+            return Ok(Descent::Exhausted);
+        }
+        let mut left = failures;
+        loop {
+            let Some((value, place)) = self.choose() else {
+                if !found(&self.domains) {
+                    self.to_root();
+                    return Ok(Descent::Enough);
+                }
+                if !self.refute() {
+                    return Ok(Descent::Exhausted);
+                }
+                continue;
+            };
+            if let Err(stop) = meter.expand(&*self, Frontier::Depth(self.stack.len() as u32)) {
+                self.to_root();
+                return Err(stop);
+            }
+            meter.stats.generated += 1;
+            self.stack.push(Decision { mark: self.domains.mark(), value, place });
+            self.domains.assign(value, place);
+            if let Err(wipeout) = self.settle() {
+                self.bump(wipeout);
+                if left == 0 {
+                    self.to_root();
+                    return Ok(Descent::GaveUp);
+                }
+                left -= 1;
+                if !self.refute() {
+                    return Ok(Descent::Exhausted);
+                }
+            }
+        }
+    }
+
+    fn to_root(&mut self) {
+        if let Some(first) = self.stack.first() {
+            self.domains.back(first.mark);
+            self.stack.clear();
+        }
+    }
+
+    /// Goes back to the last decision whose opposite is still possible.
+    fn refute(&mut self) -> bool {
+        while let Some(Decision { mark, value, place }) = self.stack.pop() {
+            self.domains.back(mark);
+            self.domains.remove(value, place);
+            match self.settle() {
+                Ok(()) => return true,
+                Err(wipeout) => self.bump(wipeout),
+            }
+        }
+        self.impossible = true;
+        false
+    }
+
+    fn bump(&mut self, wipeout: Wipeout) {
+        let weight = match wipeout {
+            Wipeout::Number(value) => &mut self.number_weight[value],
+            Wipeout::Cell(place) => &mut self.cell_weight[place],
+            Wipeout::Regions => return,
+        };
+        *weight = 1.0 / (1.0 / *weight + BUMP);
+    }
+
+    fn random(&mut self) -> u64 {
+        // Xorshift (Marsaglia, 2003).
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.random
+    }
+
+    /// The number and place to try next; none when everything is settled.
+    fn choose(&mut self) -> Option<(usize, usize)> {
+        let (mut number, mut number_score) = (0, f32::INFINITY);
+        for value in 1..=self.domains.last {
+            let size = self.domains.cells_of(value);
+            let score = size as f32 * self.number_weight[value];
+            if size > 1 && score < number_score {
+                (number, number_score) = (value, score);
+            }
+        }
+        if number == 0 {
+            return None;
+        }
+        let (mut cell, mut cell_score) = (0, f32::INFINITY);
+        for &place in &self.places {
+            let size = self.domains.numbers_at(place as usize);
+            let score = size as f32 * self.cell_weight[place as usize];
+            if size > 1 && score < cell_score {
+                (cell, cell_score) = (place as usize, score);
+            }
+        }
+        let salt = self.random();
+        let noise = |i: usize| (salt.wrapping_mul(2 * i as u64 + 1) >> 48) as usize;
+        if number_score <= cell_score {
+            let domains = &self.domains;
+            let tightest = |&place: &usize| (domains.numbers_at(place) << 16) + noise(place);
+            domains.places_of(number).min_by_key(tightest).map(|place| (number, place))
+        } else {
+            let domains = &self.domains;
+            let tightest = |&value: &usize| (domains.cells_of(value) << 16) + noise(value);
+            domains.values_at(cell).min_by_key(tightest).map(|value| (value, cell))
+        }
+    }
+}
+
+/// The Luby sequence from 1: 1, 1, 2, 1, 1, 2, 4, … (Luby, Sinclair and
+/// Zuckerman, 1993).
+pub fn luby(i: u64) -> u64 {
+    let bits = 64 - i.leading_zeros();
+    if i + 1 == 1 << bits { 1 << (bits - 1) } else { luby(i + 1 - (1 << (bits - 1))) }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_luby_sequence() {
+        let first: Vec<_> = (1..=15).map(super::luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

@@ -1,0 +1,306 @@
+//! Numbrix: fill a grid with the numbers from 1 on, so that consecutive ones
+//! are neighbours.
+
+mod bits;
+mod dead_ends;
+mod exact;
+mod generate;
+pub mod heuristics;
+mod instance;
+mod path;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod verify;
+mod view;
+
+use std::sync::atomic::AtomicBool;
+
+use novelo_search::algorithms::Needs;
+use novelo_search::{
+    Algorithm, Answer, Control, Held, Heuristic, Meter, Outcome, Search, Settings, Solution, Stats, Zero,
+};
+
+pub use bits::{Bits, Grid};
+pub use dead_ends::DeadEnds;
+pub use instance::Board;
+pub use rules::{Before, DEFAULT_ORDER, Gap, Rules, State, Write};
+
+use crate::picture::Picture;
+use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};
+use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
+use crate::text::{ParseError, Piece};
+use crate::verdict::Verdict;
+
+/// Numbrix in the registry.
+#[derive(Debug)]
+pub struct Numbrix;
+
+impl Puzzle for Numbrix {
+    fn info(&self) -> &'static PuzzleInfo {
+        &PuzzleInfo {
+            name: "numbrix",
+            title: "Numbrix",
+            about: "Some of the numbers from 1 to R·C stand in a grid of R rows and C columns. Write the \
+                    others, at a cost of 1 each, so that consecutive numbers are neighbours: up, down, left \
+                    or right. As a search problem, the lowest run of consecutive numbers is extended at its \
+                    upper end, and when that has reached R·C, downwards. Boards from 1x1 to 64x64.",
+            formats: "rows of numbers with 0, _ or . for an empty cell, perhaps after a line with the side of \
+                      a square board",
+            moves: "r,c=v: the number v into row r, column c; or a filled board",
+            example: "numbrix:3x3:1c5_4b9",
+            orders: "the order in which a number's neighbours are tried, such as ULRD (the default)",
+        }
+    }
+
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        heuristics::INFOS
+    }
+
+    fn likeness(&self, text: &str) -> u8 {
+        instance::likeness(text)
+    }
+
+    fn parse(&self, text: &str, goal: Option<&str>) -> Result<Vec<Named>, ParseError> {
+        no_goal(goal)?;
+        Ok(vec![Named { name: None, instance: Box::new(Clues(instance::parse(text)?)) }])
+    }
+
+    fn parse_id(&self, body: &str, goal: Option<&str>) -> Result<Box<dyn Instance>, ParseError> {
+        no_goal(goal)?;
+        Ok(Box::new(Clues(Board::parse_id(body)?)))
+    }
+
+    fn generate(
+        &self,
+        request: &GenerateRequest,
+        number: u64,
+        cancel: &AtomicBool,
+    ) -> Result<Box<dyn Instance>, RequestError> {
+        request.only("numbrix", &["--clues", "--pattern"])?;
+        Ok(Box::new(Clues(generate::generate(request, number, cancel)?)))
+    }
+}
+
+fn no_goal(goal: Option<&str>) -> Result<(), ParseError> {
+    match goal {
+        None => Ok(()),
+        Some(_) => Err(ParseError::whole("--goal means nothing to numbrix: every board has the same goal")),
+    }
+}
+
+/// A board to fill.
+struct Clues(Board);
+
+impl Instance for Clues {
+    fn puzzle(&self) -> &'static dyn Puzzle {
+        &Numbrix
+    }
+
+    fn id(&self) -> String {
+        format!("numbrix:{}", self.0.id())
+    }
+
+    fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError> {
+        if request.algorithm == Choice::Auto {
+            return Ok(auto(&self.0, request, control));
+        }
+        match self.0.last() {
+            0..=64 => solve::<1>(&self.0, request, control),
+            65..=128 => solve::<2>(&self.0, request, control),
+            129..=256 => solve::<4>(&self.0, request, control),
+            257..=1024 => solve::<16>(&self.0, request, control),
+            _ => solve::<64>(&self.0, request, control),
+        }
+    }
+
+    fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
+        if text.contains('=') {
+            return Piece::new(text).words().map(|word| read_move(word, &self.0)).collect();
+        }
+        filled(text, &self.0)
+    }
+
+    fn check(&self, moves: &[String]) -> Verdict {
+        verify::check(&self.0, moves)
+    }
+
+    fn pictures(&self, moves: &[String]) -> Vec<Picture> {
+        view::pictures(&self.0, moves)
+    }
+}
+
+fn read_move(word: Piece<'_>, board: &Board) -> Result<String, ParseError> {
+    let help = "moves are row,column=number, such as 1,2=7";
+    let parts = word.split_once('=').and_then(|(place, value)| Some((place.split_once(',')?, value)));
+    let Some(((row, col), value)) = parts else {
+        return Err(word.error(format!("'{}' is not a move", word.text)).help(help));
+    };
+    let read = |piece: Piece<'_>, what, most| piece.number(what, most).map_err(|error| error.help(help));
+    let row = read(row, "row", board.size.rows)?;
+    let col = read(col, "column", board.size.cols)?;
+    Ok(format!("{row},{col}={}", read(value, "number", board.last())?))
+}
+
+/// The moves that fill a board as another is filled.
+fn filled(text: &str, board: &Board) -> Result<Vec<String>, ParseError> {
+    if text.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let full = instance::parse(text)?;
+    if full.size != board.size {
+        return Err(ParseError::whole(format!(
+            "this board is {}, the instance is {}",
+            full.size, board.size
+        )));
+    }
+    if let Some(cell) = (0..board.last()).find(|&c| board.cells[c] != 0 && board.cells[c] != full.cells[c]) {
+        let (row, col) = board.place(cell);
+        return Err(ParseError::whole(format!(
+            "row {row}, column {col} is {} here, but {} is given there",
+            full.cells[cell], board.cells[cell]
+        )));
+    }
+    Ok(moves_to(board, &full))
+}
+
+/// The moves that write what a fuller board has and this one lacks.
+fn moves_to(board: &Board, full: &Board) -> Vec<String> {
+    let written = full.by_value().into_iter().filter(|&(_, cell)| board.cells[cell] == 0);
+    written.map(|(value, cell)| written_move(board, cell, value)).collect()
+}
+
+/// A move in its written form.
+fn written_move(board: &Board, cell: usize, value: usize) -> String {
+    let (row, col) = board.place(cell);
+    format!("{row},{col}={value}")
+}
+
+/// Why a board has no solution, where two clues alone show it.
+pub fn impossible(board: &Board) -> Option<String> {
+    for pair in board.by_value().windows(2) {
+        let [(a, a_cell), (b, b_cell)] = [pair[0], pair[1]];
+        let (steps, distance) = (b - a, board.distance(a_cell, b_cell));
+        if distance > steps {
+            return Some(format!(
+                "{a} and {b} are {distance} steps apart, but only {steps} are between them"
+            ));
+        }
+        if (distance + steps) % 2 == 1 {
+            return Some(format!(
+                "{a} and {b} stand on cells of {} colour of the chequerboard, but {steps} steps lead to {} colour",
+                if distance % 2 == 0 { "the same" } else { "different" },
+                if steps % 2 == 0 { "the same" } else { "the other" },
+            ));
+        }
+    }
+    None
+}
+
+fn read_order(order: Option<&str>) -> Result<[u8; 4], RequestError> {
+    let Some(text) = order else { return Ok(DEFAULT_ORDER) };
+    let letters: Option<[u8; 4]> = text.to_ascii_uppercase().into_bytes().try_into().ok();
+    letters.filter(|letters| DEFAULT_ORDER.iter().all(|letter| letters.contains(letter))).ok_or_else(|| {
+        RequestError::Unsupported(format!(
+            "'{text}' is not an order of neighbours; write each of U, D, L and R once, such as ULRD"
+        ))
+    })
+}
+
+/// The exact solver.
+fn auto(board: &Board, request: &Request, mut control: Control<'_>) -> Attempt {
+    let mut meter = Meter::new(request.settings.limits, &mut control);
+    let reason = impossible(board);
+    let answer = match reason.as_ref().map_or_else(|| exact::solve(board, &mut meter), |_| Ok(None)) {
+        Ok(None) => Answer::Unsolvable,
+        Ok(Some(cells)) => Answer::Solved(exact_solution(board, &cells)),
+        Err(stop) => Answer::Stopped(stop),
+    };
+    let lower_bound = Some((board.last() - board.clues()) as u32).filter(|_| answer != Answer::Unsolvable);
+    let outcome = Outcome { answer, lower_bound, stats: meter.finish(&Nothing) };
+    Attempt { method: Some("propagation".into()), heuristic: None, outcome, reason }
+}
+
+struct Nothing;
+
+impl Held for Nothing {
+    fn nodes(&self) -> u64 {
+        0
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// The moves from a board to a solution, which are as few as there can be.
+fn exact_solution(board: &Board, cells: &[u16]) -> Solution<String> {
+    let full = Board { size: board.size, cells: cells.to_vec() };
+    let path: Vec<_> = moves_to(board, &full);
+    Solution { cost: path.len() as u32, path, optimal: true }
+}
+
+fn solve<const F: usize>(
+    board: &Board,
+    request: &Request,
+    control: Control<'_>,
+) -> Result<Attempt, RequestError> {
+    let order = read_order(request.order.as_deref())?;
+    let (algorithm, spec) = match request.algorithm {
+        Choice::Named(algorithm) => (algorithm, request.heuristic_for(&Numbrix)),
+        Choice::Auto => {
+            (Algorithm::AStar, request.heuristic.clone().unwrap_or_else(|| HeuristicSpec::plain("remaining")))
+        }
+    };
+    let estimate = Estimate::from_spec(&spec)?;
+    let guided = matches!(algorithm.info().needs, Needs::Heuristic);
+    let method = (request.algorithm == Choice::Auto).then(|| algorithm.to_string());
+    let heuristic = guided.then(|| spec.to_string());
+    if let Some(reason) = impossible(board) {
+        let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() };
+        return Ok(Attempt { method, heuristic, outcome, reason: Some(reason) });
+    }
+    let run = Run { rules: Rules::<F>::new(board, order), algorithm, settings: request.settings, control };
+    let outcome = match estimate {
+        Estimate::Openness(openness) if guided => run.with(openness),
+        Estimate::Remaining(remaining) if guided => run.with(remaining),
+        _ => run.with(Zero),
+    }?;
+    Ok(Attempt { method, heuristic, outcome, reason: None })
+}
+
+/// A heuristic with its parameters.
+enum Estimate {
+    Openness(heuristics::Openness),
+    Remaining(heuristics::Remaining),
+    Zero,
+}
+
+impl Estimate {
+    fn from_spec(spec: &HeuristicSpec) -> Result<Self, RequestError> {
+        match spec.info(&Numbrix)?.name {
+            "openness" => heuristics::Openness::from_spec(spec).map(Self::Openness),
+            "remaining" => heuristics::Remaining::from_spec(spec).map(Self::Remaining),
+            _ => spec.no_parameters().map(|()| Self::Zero),
+        }
+    }
+}
+
+/// A search that lacks only its heuristic.
+struct Run<'c, const F: usize> {
+    rules: Rules<F>,
+    algorithm: Algorithm,
+    settings: Settings,
+    control: Control<'c>,
+}
+
+impl<const F: usize> Run<'_, F> {
+    fn with<H: Heuristic<Rules<F>>>(self, heuristic: H) -> Result<Outcome<String>, RequestError> {
+        let search =
+            Search::new(&self.rules).heuristic(heuristic).settings(self.settings).control(self.control);
+        let board = self.rules.board();
+        Ok(search
+            .run(self.algorithm)?
+            .map(|write| written_move(board, write.cell as usize, write.value as usize)))
+    }
+}

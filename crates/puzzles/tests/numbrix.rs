@@ -1,0 +1,204 @@
+//! Numbrix as a user meets it: every algorithm, every heuristic, the shared
+//! boards, the generator.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use novelo_puzzles::{
+    Choice, GenerateRequest, Instance, Puzzle, Report, Request, Size, input, numbrix::Numbrix,
+};
+use novelo_search::{Algorithm, Control};
+
+/// Where the shared boards are, if they are here.
+fn shared() -> Option<PathBuf> {
+    let folder = std::env::var_os("NOVELO_INSTANCES").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/instances"),
+        PathBuf::from,
+    );
+    let folder = folder.join("numbrix");
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    println!("left out: the shared boards are not at {}", folder.display());
+    None
+}
+
+/// Name and number of solutions of each shared board.
+fn index(folder: &std::path::Path) -> Vec<(String, u64)> {
+    let text = std::fs::read_to_string(folder.join("INDEX.txt")).expect("an index");
+    let line = |line: &str| {
+        let fields: Vec<_> = line.split('\t').collect();
+        (fields[0].to_owned(), fields[3].parse().expect("a number of solutions"))
+    };
+    text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).map(line).collect()
+}
+
+fn read(folder: &std::path::Path, name: &str) -> Box<dyn Instance> {
+    let text = std::fs::read_to_string(folder.join(format!("{name}.in"))).expect("a board");
+    let mut instances = input::read(&text, None, None).unwrap();
+    assert_eq!(instances.len(), 1);
+    instances.remove(0).instance
+}
+
+fn id(id: &str) -> Box<dyn Instance> {
+    input::read(id, None, None).unwrap().remove(0).instance
+}
+
+fn solve(instance: &dyn Instance, algorithm: Choice, heuristic: Option<&str>) -> Report {
+    let mut request =
+        Request { algorithm, heuristic: heuristic.map(|h| h.parse().unwrap()), ..Request::default() };
+    request.settings.limits.time = Some(Duration::from_secs(60));
+    request.settings.limits.memory = Some(1 << 30);
+    if algorithm == Choice::Named(Algorithm::Dls) {
+        request.settings.limits.depth = Some(5000);
+    }
+    let attempt = instance.solve(&request, Control::default()).unwrap();
+    Report::new(instance, &request, attempt).expect("the verifier agrees")
+}
+
+const HEURISTICS: &[&str] =
+    &["openness", "openness:alpha=2,prune=none", "remaining", "remaining:prune=1,2", "zero"];
+
+#[test]
+fn every_algorithm_with_every_heuristic() {
+    let boards = [
+        ("numbrix:1x1:a", Some(1)),
+        ("numbrix:1x1:1", Some(0)),
+        ("numbrix:2x2:a1b", Some(3)),
+        ("numbrix:3x3:1c5_4b9", Some(5)),
+        ("numbrix:3x3:i", Some(9)),
+        ("numbrix:1x6:b4c", Some(5)),
+        ("numbrix:1x6:b1c", None),
+        ("numbrix:3x4:c7h", Some(11)),
+        ("numbrix:2x2:1b2", None),
+        ("numbrix:2x2:1a3a", None),
+        ("numbrix:3x3:a1g", None),
+        ("numbrix:4x4:a3m14", Some(14)),
+    ];
+    for (text, cost) in boards {
+        let instance = id(text);
+        for &algorithm in Algorithm::ALL {
+            if algorithm == Algorithm::Bidirectional {
+                continue;
+            }
+            for heuristic in HEURISTICS {
+                let report = solve(&*instance, Choice::Named(algorithm), Some(heuristic));
+                let what = format!("{text} {algorithm} {heuristic}");
+                match cost {
+                    None => assert_eq!(report.outcome, "unsolvable", "{what}"),
+                    Some(cost) => assert_eq!(report.cost, Some(cost), "{what}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn only_a_proof_is_called_optimal() {
+    let instance = id("numbrix:3x3:1c5_4b9");
+    let optimal = |algorithm, heuristic| solve(&*instance, Choice::Named(algorithm), Some(heuristic)).optimal;
+    assert!(optimal(Algorithm::AStar, "remaining"));
+    assert!(optimal(Algorithm::Bfs, "remaining"));
+    assert!(!optimal(Algorithm::AStar, "openness"));
+    assert!(!optimal(Algorithm::Greedy, "openness"));
+}
+
+#[test]
+fn limits_end_a_run_with_their_reason() {
+    let instance = id("numbrix:9x9:zzzc");
+    let mut request = Request { algorithm: Choice::Named(Algorithm::Bfs), ..Request::default() };
+    request.settings.limits.nodes = Some(1000);
+    let attempt = instance.solve(&request, Control::default()).unwrap();
+    let report = Report::new(&*instance, &request, attempt).unwrap();
+    assert_eq!((report.outcome, report.stop, report.expanded), ("stopped", Some("nodes"), 1000));
+    request.algorithm = Choice::Named(Algorithm::Dls);
+    request.settings.limits = novelo_search::Limits { depth: Some(5), ..Default::default() };
+    let attempt = instance.solve(&request, Control::default()).unwrap();
+    assert_eq!(Report::new(&*instance, &request, attempt).unwrap().stop, Some("depth"));
+}
+
+#[test]
+fn the_course_boards_in_their_published_counts() {
+    let Some(folder) = shared() else { return };
+    let published = [5, 516, 32, 118, 107, 112, 365, 380, 380, 215];
+    for (i, published) in published.into_iter().enumerate() {
+        let board = read(&folder, &format!("ist-{:02}", i + 1));
+        let greedy = solve(&*board, Choice::Named(Algorithm::Greedy), Some("openness:alpha=1.4"));
+        assert_eq!(greedy.outcome, "solved");
+        assert!(greedy.expanded * 2 <= published * 3, "board {}: {}", i + 1, greedy.expanded);
+        for algorithm in [Algorithm::AStar, Algorithm::Dfs, Algorithm::Bfs] {
+            assert_eq!(solve(&*board, Choice::Named(algorithm), None).outcome, "solved");
+        }
+    }
+}
+
+#[test]
+fn the_shared_boards() {
+    let Some(folder) = shared() else { return };
+    for (name, solutions) in index(&folder) {
+        let board = read(&folder, &name);
+        let mut request = Request { algorithm: Choice::Named(Algorithm::Greedy), ..Request::default() };
+        request.settings.limits.nodes = Some(20_000);
+        let attempt = board.solve(&request, Control::default()).unwrap();
+        let report = Report::new(&*board, &request, attempt).expect("the verifier agrees");
+        let expected = if solutions == 0 { "unsolvable" } else { "solved" };
+        assert!(report.outcome == expected || report.stop == Some("nodes"), "{name}: {}", report.outcome);
+        if let Ok(text) = std::fs::read_to_string(folder.join(format!("{name}.out"))) {
+            let moves = board.parse_moves(&text).unwrap();
+            assert!(board.check(&moves).is_solution(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn generated_boards_are_solvable_and_the_same_each_time() {
+    let cancel = AtomicBool::new(false);
+    for (rows, cols) in [(1, 1), (1, 7), (3, 3), (4, 6), (8, 8)] {
+        let request =
+            GenerateRequest { size: Some(Size { rows, cols }), seed: 5, ..GenerateRequest::default() };
+        for number in 0..10 {
+            let board = Numbrix.generate(&request, number, &cancel).unwrap();
+            assert_eq!(board.id(), Numbrix.generate(&request, number, &cancel).unwrap().id());
+            assert_eq!(id(&board.id()).id(), board.id());
+            assert_eq!(solve(&*board, Choice::Auto, None).outcome, "solved", "{}", board.id());
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_generated() {
+    let cancel = AtomicBool::new(false);
+    let refused = |request: &GenerateRequest| Numbrix.generate(request, 0, &cancel).unwrap_err().to_string();
+    let size = Some(Size { rows: 3, cols: 3 });
+    assert_eq!(
+        refused(&GenerateRequest { size, clues: Some(10), ..Default::default() }),
+        "10 numbers cannot be given on a 3x3 board, which has 9 cells"
+    );
+    assert_eq!(
+        refused(&GenerateRequest { size: Some(Size { rows: 65, cols: 3 }), ..Default::default() }),
+        "a board of 65x3 cannot be made; boards go from 1x1 to 64x64"
+    );
+    assert!(refused(&GenerateRequest { size, blocked: Some(3), ..Default::default() }).contains("--blocked"));
+}
+
+#[test]
+fn moves_as_text() {
+    let board = id("numbrix:2x2:1c");
+    assert_eq!(board.parse_moves("1,2=2 2,2=3\n2,1=4").unwrap(), ["1,2=2", "2,2=3", "2,1=4"]);
+    assert_eq!(board.parse_moves("1 2\n4 3\n").unwrap(), ["1,2=2", "2,2=3", "2,1=4"]);
+    let error = board.parse_moves("1,2=2 2,9=3").unwrap_err();
+    assert_eq!(
+        (error.message.as_str(), error.span),
+        ("column 9 is too large, the largest here is 2", Some(8..9))
+    );
+    let error = board.parse_moves("1,2=2 hello").unwrap_err();
+    assert_eq!((error.message.as_str(), error.span), ("'hello' is not a move", Some(6..11)));
+    assert_eq!(
+        board.parse_moves("2 1\n3 4\n").unwrap_err().message,
+        "row 1, column 1 is 2 here, but 1 is given there"
+    );
+    let pictures = board.pictures(&["1,2=2".into(), "2,2=3".into()]);
+    assert_eq!(pictures.last().unwrap().plain(), "1 2\n· 3");
+    assert_eq!(pictures.len(), 3);
+}
