@@ -10,6 +10,7 @@
 #![deny(missing_docs)]
 
 pub mod input;
+pub mod mazes;
 mod picture;
 mod puzzle;
 mod report;
@@ -26,7 +27,7 @@ pub use text::ParseError;
 pub use verdict::{Failure, Verdict};
 
 /// Every puzzle the program knows.
-pub static PUZZLES: &[&dyn Puzzle] = &[&sliding::Sliding];
+pub static PUZZLES: &[&dyn Puzzle] = &[&sliding::Sliding, &mazes::Mazes];
 
 /// The puzzle of a name.
 pub fn puzzle(name: &str) -> Option<&'static dyn Puzzle> {
