@@ -101,6 +101,14 @@ fn the_published_boards_are_solved_as_published() {
 }
 
 #[test]
+fn breadth_first_search_visits_what_the_course_counted() {
+    // The measurements published with the boards: 43619 nodes on board 0.
+    for known in known().iter().filter(|known| known.name == "board-00") {
+        assert_eq!(run(&*known.instance, &request("bfs", None)).generated, 43619);
+    }
+}
+
+#[test]
 fn ids_give_the_same_instances() {
     for known in known() {
         let id = known.instance.id();
