@@ -2,6 +2,7 @@
 //! segments differ in length.
 
 mod bits;
+pub mod exact;
 mod formats;
 mod generate;
 pub mod heuristics;
