@@ -10,6 +10,7 @@
 #![deny(missing_docs)]
 
 pub mod input;
+pub mod mazes;
 pub mod numbrix;
 mod picture;
 mod puzzle;
@@ -27,7 +28,8 @@ pub use text::ParseError;
 pub use verdict::{Failure, Verdict};
 
 /// Every puzzle the program knows.
-pub static PUZZLES: &[&dyn Puzzle] = &[&sliding::Sliding, &numbrix::Numbrix];
+pub static PUZZLES: &[&dyn Puzzle] =
+    &[&sliding::Sliding, &numbrix::Numbrix, &mazes::Mazes];
 
 /// The puzzle of a name.
 pub fn puzzle(name: &str) -> Option<&'static dyn Puzzle> {

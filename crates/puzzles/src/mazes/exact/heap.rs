@@ -1,0 +1,103 @@
+//! Variables by how often they were in conflicts of late.
+
+/// Where a variable is that is not in the heap.
+const OUT: u32 = u32::MAX;
+const DECAY: f64 = 0.95;
+
+/// A binary heap with the most active variable on top.
+#[derive(Debug)]
+pub struct Heap {
+    activity: Vec<f64>,
+    bump: f64,
+    heap: Vec<u32>,
+    place: Vec<u32>,
+}
+
+impl Heap {
+    /// All variables, with their activities to begin with.
+    pub fn new(activity: Vec<f64>) -> Self {
+        let count = activity.len();
+        let mut heap = Self { activity, bump: 1.0, heap: Vec::new(), place: vec![OUT; count] };
+        (0..count).for_each(|variable| heap.insert(variable));
+        heap
+    }
+
+    /// Puts a variable back.
+    pub fn insert(&mut self, variable: usize) {
+        if self.place[variable] == OUT {
+            self.place[variable] = self.heap.len() as u32;
+            self.heap.push(variable as u32);
+            self.up(self.heap.len() - 1);
+        }
+    }
+
+    /// Takes the most active variable out.
+    pub fn pop(&mut self) -> Option<usize> {
+        let &top = self.heap.first()?;
+        let last = self.heap.pop().expect("not empty");
+        self.place[top as usize] = OUT;
+        if last != top {
+            self.heap[0] = last;
+            self.place[last as usize] = 0;
+            self.down(0);
+        }
+        Some(top as usize)
+    }
+
+    /// A variable was in a conflict.
+    pub fn bump(&mut self, variable: usize) {
+        self.activity[variable] += self.bump;
+        if self.activity[variable] > 1e100 {
+            self.activity.iter_mut().for_each(|activity| *activity *= 1e-100);
+            self.bump *= 1e-100;
+        }
+        if self.place[variable] != OUT {
+            self.up(self.place[variable] as usize);
+        }
+    }
+
+    /// Older conflicts count less.
+    pub fn decay(&mut self) {
+        self.bump /= DECAY;
+    }
+
+    fn above(&self, a: u32, b: u32) -> bool {
+        self.activity[a as usize] > self.activity[b as usize]
+    }
+
+    fn up(&mut self, mut at: usize) {
+        let moving = self.heap[at];
+        while at > 0 {
+            let parent = (at - 1) / 2;
+            if !self.above(moving, self.heap[parent]) {
+                break;
+            }
+            self.heap[at] = self.heap[parent];
+            self.place[self.heap[at] as usize] = at as u32;
+            at = parent;
+        }
+        self.heap[at] = moving;
+        self.place[moving as usize] = at as u32;
+    }
+
+    fn down(&mut self, mut at: usize) {
+        let moving = self.heap[at];
+        loop {
+            let mut child = 2 * at + 1;
+            if child >= self.heap.len() {
+                break;
+            }
+            if child + 1 < self.heap.len() && self.above(self.heap[child + 1], self.heap[child]) {
+                child += 1;
+            }
+            if !self.above(self.heap[child], moving) {
+                break;
+            }
+            self.heap[at] = self.heap[child];
+            self.place[self.heap[at] as usize] = at as u32;
+            at = child;
+        }
+        self.heap[at] = moving;
+        self.place[moving as usize] = at as u32;
+    }
+}
