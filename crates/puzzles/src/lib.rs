@@ -28,8 +28,7 @@ pub use text::ParseError;
 pub use verdict::{Failure, Verdict};
 
 /// Every puzzle the program knows.
-pub static PUZZLES: &[&dyn Puzzle] =
-    &[&sliding::Sliding, &numbrix::Numbrix, &mazes::Mazes];
+pub static PUZZLES: &[&dyn Puzzle] = &[&sliding::Sliding, &numbrix::Numbrix, &mazes::Mazes];
 
 /// The puzzle of a name.
 pub fn puzzle(name: &str) -> Option<&'static dyn Puzzle> {

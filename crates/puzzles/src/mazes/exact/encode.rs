@@ -84,7 +84,9 @@ impl Board {
                     if is_end {
                         all.push(clause(&[joins[i], joins[j]], false));
                     } else {
-                        all.extend((j + 1..joins.len()).map(|k| clause(&[joins[i], joins[j], joins[k]], false)));
+                        all.extend(
+                            (j + 1..joins.len()).map(|k| clause(&[joins[i], joins[j], joins[k]], false)),
+                        );
                     }
                 }
             }

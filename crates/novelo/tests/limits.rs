@@ -1,0 +1,119 @@
+//! Limits hold in fact: a real process, its exit code, its time, its memory.
+
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// One of the two farthest boards of its kind: A* with a plain heuristic
+/// cannot finish it in any memory this test would give it.
+const HARD: &str = "sliding:4x4:15,14,8,12,10,11,9,13,2,6,5,1,3,7,4,0:blank-first";
+
+fn novelo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_novelo"));
+    command.args(arguments);
+    command
+}
+
+fn report(output: &Output) -> serde_json::Value {
+    let text = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn assert_statistics(report: &serde_json::Value) {
+    assert_eq!(report["outcome"], "stopped");
+    for field in ["expanded", "generated", "stored_peak", "peak_bytes"] {
+        assert!(report[field].as_u64().unwrap() > 0, "{field}");
+    }
+    assert!(report["seconds"].as_f64().unwrap() > 0.0);
+    assert!(report["cost"].is_null() && report["moves"].is_null());
+}
+
+/// Runs to the end and returns the peak resident size in bytes beside the output.
+#[cfg(target_os = "linux")]
+fn run_measured(command: &mut Command) -> (Output, u64) {
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let pid = child.id() as libc::pid_t;
+    let output = std::thread::spawn(move || {
+        use std::io::Read as _;
+        let mut child = child;
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        child.stdout.take().unwrap().read_to_end(&mut stdout).unwrap();
+        child.stderr.take().unwrap().read_to_end(&mut stderr).unwrap();
+        (stdout, stderr)
+    })
+    .join()
+    .unwrap();
+    let mut status = 0;
+    // SAFETY: waits for the child started above, whose handle is gone; both
+    // pointers are to live values.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        assert_eq!(libc::wait4(pid, &raw mut status, 0, &raw mut usage), pid);
+        usage
+    };
+    use std::os::unix::process::ExitStatusExt as _;
+    let status = std::process::ExitStatus::from_raw(status);
+    let output = Output { status, stdout: output.0, stderr: output.1 };
+    (output, usage.ru_maxrss as u64 * 1024)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_memory_limit_holds() {
+    for algorithm in ["astar", "bfs", "dfs"] {
+        let arguments =
+            ["solve", HARD, "--algorithm", algorithm, "--heuristic", "manhattan", "--memory-limit", "300MiB", "--json"];
+        let (output, peak) = run_measured(&mut novelo(&arguments));
+        assert_eq!(output.status.code(), Some(22), "{algorithm}");
+        let report = report(&output);
+        assert_statistics(&report);
+        assert_eq!(report["stop"], "memory");
+        assert!(peak <= 345 << 20, "{algorithm}: {} MiB resident", peak >> 20);
+        assert!(peak >= 150 << 20, "{algorithm} must use what it is given: {} MiB", peak >> 20);
+    }
+}
+
+#[test]
+fn the_time_limit_holds() {
+    for algorithm in ["astar", "idastar", "ids", "bidirectional"] {
+        let start = Instant::now();
+        let arguments =
+            ["solve", HARD, "--algorithm", algorithm, "--heuristic", "manhattan", "--time-limit", "1s", "--json"];
+        let output = novelo(&arguments).output().unwrap();
+        let elapsed = start.elapsed();
+        assert_eq!(output.status.code(), Some(23), "{algorithm}");
+        let report = report(&output);
+        assert_statistics(&report);
+        assert_eq!(report["stop"], "time");
+        assert!(elapsed >= Duration::from_secs(1) && elapsed <= Duration::from_millis(1300), "{elapsed:?}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_says_what_it_has_counted() {
+    for algorithm in ["astar", "idastar", "bfs"] {
+        let arguments = ["solve", HARD, "--algorithm", algorithm, "--heuristic", "manhattan", "--json"];
+        let child = novelo(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        // SAFETY: signals the child started above, which is not yet waited for.
+        unsafe { libc::kill(child.id() as libc::pid_t, libc::SIGINT) };
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{algorithm}");
+        let report = report(&output);
+        assert_statistics(&report);
+        assert_eq!(report["stop"], "interrupted");
+    }
+}
+
+#[test]
+fn node_and_depth_limits_hold() {
+    let arguments = ["solve", HARD, "--algorithm", "bfs", "--node-limit", "1000", "--json"];
+    let output = novelo(&arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(24));
+    let report_nodes = report(&output);
+    assert_eq!((&report_nodes["stop"], &report_nodes["expanded"]), (&"nodes".into(), &1000.into()));
+    let arguments = ["solve", HARD, "--algorithm", "dls", "--depth-limit", "9", "--json"];
+    let output = novelo(&arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(24));
+    assert_eq!(report(&output)["stop"], "depth");
+}

@@ -1,0 +1,172 @@
+//! Sliding tiles as a user meets them: published boards and their optima.
+
+mod shared;
+
+use novelo_puzzles::sliding::heuristics::TileSum;
+use novelo_puzzles::sliding::{Move, Packed64, Rules, Tiles};
+use novelo_puzzles::{Choice, HeuristicSpec, Instance, Puzzle as _, Report, Request, sliding::Sliding};
+use novelo_search::{Algorithm, Control, Cost, Fate, Limits, Observer, Search, Settings};
+
+/// A line of a set: its name, the instance, the optimum (`None`: unreachable)
+/// and the notes.
+struct Known {
+    name: String,
+    instance: Box<dyn Instance>,
+    tiles: Tiles,
+    optimum: Option<Cost>,
+    notes: String,
+}
+
+fn set(file: &str) -> Vec<Known> {
+    let Some(folder) = shared::folder("sliding") else { return Vec::new() };
+    let text = std::fs::read_to_string(folder.join(file)).expect("a set");
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    let instances = Sliding.parse(&text, None).expect("a well-formed set");
+    assert_eq!(lines.clone().count(), instances.len());
+    lines
+        .zip(instances)
+        .map(|(line, named)| {
+            let fields: Vec<_> = line.split('|').map(str::trim).collect();
+            let id = named.instance.id();
+            Known {
+                name: named.name.expect("sets name their instances"),
+                instance: named.instance,
+                tiles: Tiles::parse_id(id.strip_prefix("sliding:").unwrap(), None).unwrap(),
+                optimum: fields[4].parse().ok(),
+                notes: fields[5].to_owned(),
+            }
+        })
+        .collect()
+}
+
+/// Solves by the front door; the report has been through the verifier.
+fn solve(known: &Known, algorithm: &str, heuristic: Option<&str>, depth: Option<u32>) -> Report {
+    let request = Request {
+        algorithm: algorithm.parse::<Choice>().unwrap(),
+        heuristic: heuristic.map(|name| name.parse::<HeuristicSpec>().unwrap()),
+        settings: Settings { limits: Limits { depth, ..Limits::default() }, ..Settings::default() },
+        ..Request::default()
+    };
+    let attempt = known.instance.solve(&request, Control::default()).unwrap();
+    Report::new(&*known.instance, &request, attempt).expect("the verifier accepts it")
+}
+
+fn assert_optimal(known: &Known, algorithm: &str, heuristic: Option<&str>) {
+    let report = solve(known, algorithm, heuristic, None);
+    let what = format!("{} by {algorithm} with {heuristic:?}", known.name);
+    assert_eq!(report.cost, known.optimum, "{what}");
+    let outcome = if known.optimum.is_some() { "solved" } else { "unsolvable" };
+    assert_eq!((report.outcome, report.optimal), (outcome, known.optimum.is_some()), "{what}");
+}
+
+#[test]
+fn the_four_boards_of_the_fcup_report() {
+    for known in set("fifteen-fcup-2019.txt") {
+        for algorithm in ["bfs", "ids", "ucs", "bidirectional", "auto"] {
+            assert_optimal(&known, algorithm, None);
+        }
+        for heuristic in ["hamming", "manhattan", "linear-conflict"] {
+            for algorithm in ["astar", "idastar"] {
+                assert_optimal(&known, algorithm, Some(heuristic));
+            }
+        }
+        let outcome = if known.optimum.is_some() { "solved" } else { "unsolvable" };
+        assert_eq!(solve(&known, "dls", None, Some(20)).outcome, outcome);
+        for heuristic in ["hamming", "manhattan"] {
+            assert_eq!(solve(&known, "greedy", Some(heuristic), None).outcome, outcome);
+        }
+    }
+}
+
+#[test]
+fn the_eight_puzzles() {
+    let files = ["eight-ufmg-2018.txt", "eight-graded.txt", "eight-hardest.txt", "eight-any-goal.txt"];
+    for known in files.into_iter().flat_map(set) {
+        for algorithm in ["bfs", "ucs", "bidirectional", "auto"] {
+            assert_optimal(&known, algorithm, None);
+        }
+        for heuristic in ["hamming", "manhattan", "linear-conflict", "zero"] {
+            assert_optimal(&known, "astar", Some(heuristic));
+        }
+        assert_optimal(&known, "idastar", Some("manhattan"));
+        assert_optimal(&known, "idastar", Some("linear-conflict"));
+    }
+}
+
+#[test]
+fn rectangular_boards_and_any_goal() {
+    for known in ["rectangular.txt", "fifteen-any-goal.txt"].into_iter().flat_map(set) {
+        assert_optimal(&known, "astar", Some("manhattan"));
+        assert_optimal(&known, "bidirectional", None);
+        assert_optimal(&known, "auto", None);
+    }
+}
+
+/// Korf's published counts: every node his IDA* generated, to the last.
+#[test]
+fn korf_counts_of_idastar() {
+    let mut boards = set("fifteen-korf-001-060.txt");
+    let nodes = |known: &Known| -> u64 {
+        let note = known.notes.split_whitespace().find_map(|note| note.strip_prefix("idastar_nodes="));
+        note.expect("the set notes the nodes").parse().unwrap()
+    };
+    boards.sort_by_key(nodes);
+    for known in boards.iter().take(10) {
+        let report = solve(known, "idastar", Some("manhattan"), None);
+        assert_eq!((report.generated, report.cost), (nodes(known), known.optimum), "{}", known.name);
+        assert_optimal(known, "astar", Some("manhattan"));
+        assert_optimal(known, "auto", None);
+    }
+}
+
+/// Counts states by depth.
+#[derive(Default)]
+struct Levels(Vec<u64>);
+
+impl Observer<Rules<Packed64>> for Levels {
+    fn generated(&mut self, _: Move, _: &Packed64, depth: Cost, _: Option<f64>, fate: Fate) {
+        if fate == Fate::New {
+            self.0.resize(self.0.len().max(depth as usize + 1), 0);
+            self.0[depth as usize] += 1;
+        }
+    }
+}
+
+/// The number of states at each distance from the goal, by breadth-first
+/// search for a board that cannot be reached.
+fn levels(id: &str, depth: Option<u32>) -> Vec<u64> {
+    let tiles = Tiles::parse_id(id, None).unwrap();
+    let rules = Rules::<Packed64>::new(&tiles, Move::DEFAULT_ORDER);
+    let mut levels = Levels(vec![1]);
+    let limits = Limits { depth, ..Limits::default() };
+    Search::new(&rules).limits(limits).observer(&mut levels).run(Algorithm::Bfs).unwrap();
+    levels.0
+}
+
+/// Korf and Schultze (2005), OEIS A089484; 8-puzzle by complete enumeration.
+#[test]
+fn perft() {
+    let Some(folder) = shared::folder("sliding") else { return };
+    let text = std::fs::read_to_string(folder.join("depth-counts.txt")).unwrap();
+    let column = |column: usize| -> Vec<u64> {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        lines.map_while(|line| line.split_whitespace().nth(column)?.parse().ok()).collect()
+    };
+    assert_eq!(levels("3x3:1,2,3,4,5,6,7,8,0:1,2,3,4,5,6,8,7,0", None), column(1));
+    let fifteen =
+        levels("4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0:1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0", Some(24));
+    assert_eq!(fifteen, column(2)[..25]);
+}
+
+/// Manhattan distance as the sets' authors computed it.
+#[test]
+fn manhattan_distances_of_the_sets() {
+    use novelo_search::{Heuristic as _, Problem as _};
+    for known in
+        ["fifteen-korf-001-060.txt", "fifteen-any-goal.txt", "eight-graded.txt"].into_iter().flat_map(set)
+    {
+        let rules = Rules::<Packed64>::new(&known.tiles, Move::DEFAULT_ORDER);
+        let manhattan = TileSum::manhattan(&known.tiles).memo(&rules, &rules.start()).unwrap();
+        assert!(known.notes.starts_with(&format!("manhattan={manhattan}")), "{}", known.name);
+    }
+}
