@@ -1,11 +1,19 @@
 //! Limits hold in fact: a real process, its exit code, its time, its memory.
 
 use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// One of the two farthest boards of its kind: A* with a plain heuristic
 /// cannot finish it in any memory this test would give it.
 const HARD: &str = "sliding:4x4:15,14,8,12,10,11,9,13,2,6,5,1,3,7,4,0:blank-first";
+
+/// These tests measure time and memory: one at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn novelo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_novelo"));
@@ -59,9 +67,19 @@ fn run_measured(command: &mut Command) -> (Output, u64) {
 #[test]
 #[cfg(target_os = "linux")]
 fn the_memory_limit_holds() {
+    let _alone = alone();
     for algorithm in ["astar", "bfs", "dfs"] {
-        let arguments =
-            ["solve", HARD, "--algorithm", algorithm, "--heuristic", "manhattan", "--memory-limit", "300MiB", "--json"];
+        let arguments = [
+            "solve",
+            HARD,
+            "--algorithm",
+            algorithm,
+            "--heuristic",
+            "manhattan",
+            "--memory-limit",
+            "300MiB",
+            "--json",
+        ];
         let (output, peak) = run_measured(&mut novelo(&arguments));
         assert_eq!(output.status.code(), Some(22), "{algorithm}");
         let report = report(&output);
@@ -74,10 +92,20 @@ fn the_memory_limit_holds() {
 
 #[test]
 fn the_time_limit_holds() {
+    let _alone = alone();
     for algorithm in ["astar", "idastar", "ids", "bidirectional"] {
         let start = Instant::now();
-        let arguments =
-            ["solve", HARD, "--algorithm", algorithm, "--heuristic", "manhattan", "--time-limit", "1s", "--json"];
+        let arguments = [
+            "solve",
+            HARD,
+            "--algorithm",
+            algorithm,
+            "--heuristic",
+            "manhattan",
+            "--time-limit",
+            "1s",
+            "--json",
+        ];
         let output = novelo(&arguments).output().unwrap();
         let elapsed = start.elapsed();
         assert_eq!(output.status.code(), Some(23), "{algorithm}");
@@ -91,6 +119,7 @@ fn the_time_limit_holds() {
 #[test]
 #[cfg(unix)]
 fn an_interrupted_run_says_what_it_has_counted() {
+    let _alone = alone();
     for algorithm in ["astar", "idastar", "bfs"] {
         let arguments = ["solve", HARD, "--algorithm", algorithm, "--heuristic", "manhattan", "--json"];
         let child = novelo(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
