@@ -9,6 +9,7 @@
 
 #![deny(missing_docs)]
 
+pub mod boxes;
 pub mod input;
 mod picture;
 mod puzzle;
@@ -26,7 +27,7 @@ pub use text::ParseError;
 pub use verdict::{Failure, Verdict};
 
 /// Every puzzle the program knows.
-pub static PUZZLES: &[&dyn Puzzle] = &[&sliding::Sliding];
+pub static PUZZLES: &[&dyn Puzzle] = &[&sliding::Sliding, &boxes::Boxes];
 
 /// The puzzle of a name.
 pub fn puzzle(name: &str) -> Option<&'static dyn Puzzle> {
