@@ -3,6 +3,7 @@
 
 mod bits;
 mod cut;
+mod exact;
 mod formats;
 mod generate;
 pub mod heuristics;
@@ -29,7 +30,7 @@ pub use rules::{Arc, Rules};
 
 use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};
-use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
+use crate::request::{Attempt, Choice, Request, RequestError};
 use crate::text::ParseError;
 use crate::verdict::Verdict;
 
@@ -97,12 +98,19 @@ impl Instance for Position {
     }
 
     fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError> {
-        match request.order.as_deref() {
-            None | Some("plain") => by_size::<false>(&self.0, request, control),
-            Some("ordered") => by_size::<true>(&self.0, request, control),
-            Some(other) => Err(RequestError::Unsupported(format!(
-                "'{other}' is not an order of arcs; there are plain and ordered"
-            ))),
+        let ordered = match request.order.as_deref() {
+            None | Some("plain") => false,
+            Some("ordered") => true,
+            Some(other) => {
+                return Err(RequestError::Unsupported(format!(
+                    "'{other}' is not an order of arcs; there are plain and ordered"
+                )));
+            }
+        };
+        match request.algorithm {
+            Choice::Auto => Ok(auto(&self.0, request, control)),
+            Choice::Named(algorithm) if ordered => by_size::<true>(&self.0, algorithm, request, control),
+            Choice::Named(algorithm) => by_size::<false>(&self.0, algorithm, request, control),
         }
     }
 
@@ -119,46 +127,56 @@ impl Instance for Position {
     }
 }
 
+/// The answer for a goal beyond the board, if it is.
+fn beyond(board: &Board) -> Option<(Outcome<String>, String)> {
+    let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() };
+    let reason = format!("the board has {} boxes, so {} cannot be closed", board.boxes(), board.goal);
+    (board.goal > board.boxes()).then_some((outcome, reason))
+}
+
+/// Solves exactly by the methods made for boxes.
+fn auto(board: &Board, request: &Request, control: Control<'_>) -> Attempt {
+    if let Some((outcome, reason)) = beyond(board) {
+        return Attempt { method: Some("counting".into()), heuristic: None, outcome, reason: Some(reason) };
+    }
+    let exact = exact::solve(board, request.settings.limits, control);
+    let outcome = exact.outcome.map(|arc| arc.written(board.size.cols));
+    Attempt { method: Some(exact.method.into()), heuristic: None, outcome, reason: None }
+}
+
 /// Picks the smallest sets that hold all arcs of a board.
 fn by_size<const ORDERED: bool>(
     board: &Board,
+    algorithm: Algorithm,
     request: &Request,
     control: Control<'_>,
 ) -> Result<Attempt, RequestError> {
     match board.arcs().count() {
-        0..=64 => solve::<1, ORDERED>(board, request, control),
-        65..=128 => solve::<2, ORDERED>(board, request, control),
-        129..=512 => solve::<8, ORDERED>(board, request, control),
-        _ => solve::<80, ORDERED>(board, request, control),
+        0..=64 => search::<1, ORDERED>(board, algorithm, request, control),
+        65..=128 => search::<2, ORDERED>(board, algorithm, request, control),
+        129..=512 => search::<8, ORDERED>(board, algorithm, request, control),
+        _ => search::<80, ORDERED>(board, algorithm, request, control),
     }
 }
 
-fn solve<const W: usize, const ORDERED: bool>(
+fn search<const W: usize, const ORDERED: bool>(
     board: &Board,
+    algorithm: Algorithm,
     request: &Request,
     control: Control<'_>,
 ) -> Result<Attempt, RequestError> {
-    let (algorithm, spec) = match request.algorithm {
-        Choice::Named(algorithm) => (algorithm, request.heuristic_for(&Boxes)),
-        Choice::Auto => (
-            Algorithm::AStar,
-            request.heuristic.clone().unwrap_or_else(|| HeuristicSpec::plain("relaxation")),
-        ),
-    };
+    let spec = request.heuristic_for(&Boxes);
     spec.info(&Boxes)?;
     spec.no_parameters()?;
     let guided = matches!(algorithm.info().needs, Needs::Heuristic);
-    let method = (request.algorithm == Choice::Auto).then(|| algorithm.to_string());
     let heuristic = guided.then(|| spec.to_string());
-    if board.goal > board.boxes() {
-        let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() };
-        let reason = format!("the board has {} boxes, so {} cannot be closed", board.boxes(), board.goal);
-        return Ok(Attempt { method, heuristic, outcome, reason: Some(reason) });
+    if let Some((outcome, reason)) = beyond(board) {
+        return Ok(Attempt { method: None, heuristic, outcome, reason: Some(reason) });
     }
     let rules = Rules::<W, ORDERED>::new(board);
     let name = if guided { spec.name.as_str() } else { "zero" };
     let guide = Guide::named(name, &rules, board.size).expect("the registry has it");
     let search = Search::new(&rules).heuristic(guide).settings(request.settings).control(control);
     let outcome = search.run(algorithm)?.map(|arc| arc.written(board.size.cols));
-    Ok(Attempt { method, heuristic, outcome, reason: None })
+    Ok(Attempt { method: None, heuristic, outcome, reason: None })
 }
