@@ -2,6 +2,8 @@
 //! phase that would turn the preflow into a flow, since only the cut is asked
 //! for.
 
+use std::collections::VecDeque;
+
 /// Cells of a grid with a frame around it, so that each has four neighbours.
 #[derive(Debug, Clone)]
 pub struct GridCut {
@@ -16,6 +18,8 @@ pub struct GridCut {
     /// A lower bound on the number of steps to the sink.
     height: Vec<u32>,
     queue: Vec<u32>,
+    /// Cells with something to pass on, first in first out.
+    active: VecDeque<u32>,
 }
 
 /// The height of a cell that cannot reach the sink.
@@ -32,6 +36,7 @@ impl GridCut {
             drain: vec![0; cells],
             height: vec![CUT_OFF; cells],
             queue: Vec::with_capacity(cells),
+            active: VecDeque::with_capacity(cells),
         }
     }
 
@@ -43,69 +48,68 @@ impl GridCut {
         self.residual[cell] = prices;
     }
 
-    fn neighbour(&self, cell: usize, side: usize) -> usize {
-        cell.wrapping_add_signed(self.steps[side])
-    }
-
     /// Solves; afterwards [`kept`](Self::kept) tells the sides apart.
     pub fn solve(&mut self) {
-        self.measure();
-        let mut active: Vec<u32> = std::mem::take(&mut self.queue);
-        active.clear();
-        active.extend((0..self.excess.len() as u32).filter(|&cell| self.is_active(cell as usize)));
+        self.restart();
+        // Each renewal of the heights is worth as much work as it costs.
         let mut relabels = 0;
-        while let Some(cell) = active.pop() {
-            let cell = cell as usize;
-            while self.is_active(cell) {
-                if self.drain[cell] > 0 {
-                    let amount = self.drain[cell].min(self.excess[cell]);
-                    self.drain[cell] -= amount;
-                    self.excess[cell] -= amount;
-                    continue;
-                }
-                let mut lowest = CUT_OFF;
-                for side in 0..4 {
-                    if self.residual[cell][side] == 0 {
-                        continue;
-                    }
-                    let to = self.neighbour(cell, side);
-                    if self.height[to] != CUT_OFF && self.height[to] < self.height[cell] {
-                        let amount = self.residual[cell][side].min(self.excess[cell]);
-                        self.residual[cell][side] -= amount;
-                        self.residual[to][3 - side] += amount;
-                        if self.excess[to] == 0 {
-                            active.push(to as u32);
-                        }
-                        self.excess[to] += amount;
-                        self.excess[cell] -= amount;
-                        if self.excess[cell] == 0 {
-                            break;
-                        }
-                    }
-                    if self.residual[cell][side] > 0 {
-                        lowest = lowest.min(self.height[to]);
-                    }
-                }
-                if self.excess[cell] > 0 {
-                    self.height[cell] = if lowest == CUT_OFF { CUT_OFF } else { lowest + 1 };
-                    relabels += 1;
-                }
-            }
+        while let Some(cell) = self.active.pop_front() {
+            relabels += self.discharge(cell as usize);
             if relabels > self.excess.len() {
                 relabels = 0;
-                self.queue = active;
-                self.measure();
-                active = std::mem::take(&mut self.queue);
-                active.clear();
-                active.extend((0..self.excess.len() as u32).filter(|&cell| self.is_active(cell as usize)));
+                self.restart();
             }
         }
-        self.queue = active;
         self.measure();
     }
 
-    fn is_active(&self, cell: usize) -> bool {
-        self.excess[cell] > 0 && self.height[cell] != CUT_OFF
+    /// Measures all heights and lines up the cells with something to pass on.
+    fn restart(&mut self) {
+        self.measure();
+        self.active.clear();
+        let cells = 0..self.excess.len() as u32;
+        self.active.extend(
+            cells.filter(|&cell| self.excess[cell as usize] > 0 && self.height[cell as usize] != CUT_OFF),
+        );
+    }
+
+    /// Passes on what waits at a cell, raising it as often as needed; returns
+    /// how often.
+    fn discharge(&mut self, cell: usize) -> usize {
+        let mut relabels = 0;
+        while self.excess[cell] > 0 && self.height[cell] != CUT_OFF {
+            let drained = self.drain[cell].min(self.excess[cell]);
+            self.drain[cell] -= drained;
+            self.excess[cell] -= drained;
+            let mut lowest = CUT_OFF;
+            for side in 0..4 {
+                if self.excess[cell] == 0 {
+                    return relabels;
+                }
+                if self.residual[cell][side] == 0 {
+                    continue;
+                }
+                let to = cell.wrapping_add_signed(self.steps[side]);
+                if self.height[to] < self.height[cell] {
+                    let amount = self.residual[cell][side].min(self.excess[cell]);
+                    self.residual[cell][side] -= amount;
+                    self.residual[to][3 - side] += amount;
+                    self.excess[cell] -= amount;
+                    if self.excess[to] == 0 {
+                        self.active.push_back(to as u32);
+                    }
+                    self.excess[to] += amount;
+                }
+                if self.residual[cell][side] > 0 {
+                    lowest = lowest.min(self.height[to]);
+                }
+            }
+            if self.excess[cell] > 0 {
+                self.height[cell] = if lowest == CUT_OFF { CUT_OFF } else { lowest + 1 };
+                relabels += 1;
+            }
+        }
+        relabels
     }
 
     /// Sets every height to the true number of steps to the sink.

@@ -78,10 +78,10 @@ impl Puzzle for Boxes {
         &self,
         request: &GenerateRequest,
         number: u64,
-        _cancel: &AtomicBool,
+        cancel: &AtomicBool,
     ) -> Result<Box<dyn Instance>, RequestError> {
-        request.only("boxes", &["--goal"])?;
-        Ok(Box::new(Position(generate::generate(request, number)?)))
+        request.only("boxes", &["--goal", "--moves", "--difficulty"])?;
+        Ok(Box::new(Position(generate::generate(request, number, cancel)?)))
     }
 }
 

@@ -39,6 +39,9 @@ pub struct Relaxation {
     /// smallest with at least as many.
     below: Vec<bool>,
     above: Vec<bool>,
+    /// What a box was worth at the end of the last search, in arcs per boxes:
+    /// a good first guess for a board that differs little.
+    guess: Option<(i32, i32)>,
 }
 
 impl Relaxation {
@@ -53,6 +56,7 @@ impl Relaxation {
             cut: GridCut::new(cells, stride),
             below: vec![false; cells],
             above: vec![false; cells],
+            guess: None,
         }
     }
 
@@ -107,18 +111,26 @@ impl Relaxation {
             self.above[cell] = self.lacks[cell] != 0;
         }
         while low.boxes < boxes && boxes < high.boxes {
-            let (run, rise) = (high.boxes - low.boxes, high.cost - low.cost);
+            let edge = (high.boxes - low.boxes, high.cost - low.cost);
+            let (run, rise) = self.guess.take().unwrap_or(edge);
             self.cut_at(run, rise);
             let found = self.corner(|cell| self.cut.kept(cell));
             let height = |corner: Corner| run * corner.cost - rise * corner.boxes;
-            if height(found) >= height(low) {
-                break;
+            if height(found) >= height(low).min(height(high)) {
+                // Nothing lies below the edge; below another line there may.
+                if rise * edge.0 == run * edge.1 {
+                    break;
+                }
+                continue;
             }
             let into = if found.boxes <= boxes { &mut self.below } else { &mut self.above };
             for (cell, inside) in into.iter_mut().enumerate() {
                 *inside = self.lacks[cell] != 0 && self.cut.kept(cell);
             }
             if found.boxes <= boxes { low = found } else { high = found }
+        }
+        if low.boxes < boxes && boxes < high.boxes {
+            self.guess = Some((high.boxes - low.boxes, high.cost - low.cost));
         }
         if high.boxes == boxes {
             low = high;

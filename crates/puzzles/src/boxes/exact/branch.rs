@@ -20,37 +20,48 @@ struct Branching<'b, 'm, 'c, 'a> {
     /// What boxes lack after the decisions so far; 0 also for boxes ruled out.
     grid: Grid,
     inside: Set,
-    relaxation: Relaxation,
+    relaxation: &'b mut Relaxation,
     trail: Vec<Change>,
+    /// How many more may be looked at.
+    nodes: u64,
     gap: &'b mut Gap,
     meter: &'m mut Meter<'c, 'a>,
 }
 
-/// Closes a gap. The lower bound is raised only at the end: depth-first search
-/// proves nothing before.
+/// Closes a gap, within a number of nodes if one is given; whether it did.
 pub fn solve(
     grid: &Grid,
     left: usize,
-    relaxation: Relaxation,
+    relaxation: &mut Relaxation,
+    most: Option<u64>,
     gap: &mut Gap,
     meter: &mut Meter<'_, '_>,
-) -> Result<(), Stop> {
+) -> Result<bool, Stop> {
     let mut branching = Branching {
         start: grid,
         grid: grid.clone(),
         inside: grid.none(),
         relaxation,
         trail: Vec::new(),
+        nodes: most.unwrap_or(u64::MAX),
         gap,
         meter,
     };
     branching.search(left, 0, 0)?;
-    gap.lower = gap.upper;
-    Ok(())
+    // Depth-first search proves nothing before its end.
+    let complete = branching.nodes > 0;
+    if complete {
+        gap.lower = gap.upper;
+    }
+    Ok(complete)
 }
 
 impl Branching<'_, '_, '_, '_> {
     fn search(&mut self, left: usize, paid: u32, depth: u32) -> Result<(), Stop> {
+        self.nodes = self.nodes.saturating_sub(1);
+        if self.nodes == 0 {
+            return Ok(());
+        }
         let cells = self.inside.len();
         let held = Bytes {
             nodes: self.trail.len() + 1,
@@ -58,7 +69,7 @@ impl Branching<'_, '_, '_, '_> {
         };
         self.meter.expand(&held, Frontier::Depth(depth))?;
         self.meter.stats.generated += 1;
-        self.grid.load(&mut self.relaxation);
+        self.grid.load(self.relaxation);
         let Some((low, high)) = self.relaxation.solve(left as i32) else { return Ok(()) };
         let bound = paid + Relaxation::value(low, high, left as i32) as u32;
         if bound >= self.gap.upper {
@@ -94,7 +105,7 @@ impl Branching<'_, '_, '_, '_> {
             &[Relaxation::below, Relaxation::above]
         };
         for start in starts {
-            let relaxation = &self.relaxation;
+            let relaxation = &*self.relaxation;
             let set = self.grid.set(|r, c| start(relaxation, relaxation.cell(r, c)));
             let mut set = to_size(&self.grid, set, left);
             for (inside, &decided) in set.iter_mut().zip(&self.inside) {
@@ -108,7 +119,7 @@ impl Branching<'_, '_, '_, '_> {
     /// with as little as possible to pay beside the smaller of them.
     fn pick(&self) -> usize {
         let cols = self.grid.size().cols;
-        let relaxation = &self.relaxation;
+        let relaxation = &*self.relaxation;
         let below = self.grid.set(|r, c| relaxation.below(relaxation.cell(r, c)));
         let between = (0..below.len())
             .filter(|&cell| self.grid.lacks[cell] != 0 && !below[cell])

@@ -10,6 +10,8 @@ mod branch;
 mod grid;
 mod profile;
 mod rounding;
+#[cfg(test)]
+mod tests;
 
 use novelo_search::{Answer, Control, Cost, Frontier, Held, Limits, Meter, Outcome, Solution, Stats, Stop};
 
@@ -21,6 +23,10 @@ use grid::{Grid, Set};
 
 /// The widest board for which profiles are tabulated.
 const WIDEST_PROFILE: usize = 20;
+
+/// Tabulating so many profiles takes about as long as one node of branch and
+/// bound.
+const PROFILES_PER_NODE: u64 = 4096;
 
 /// What the solver did, and what came of it.
 pub struct Exact {
@@ -116,12 +122,16 @@ fn settle(
         return Ok(());
     }
     let room = meter.limits().memory.unwrap_or(usize::MAX);
-    let width = grid.size().cols;
-    if width <= WIDEST_PROFILE && profile::tables(grid.size()) <= room / 2 {
-        *method = "profile dynamic programming";
-        let price = profile::Price { arcs: high.cost - low.cost, boxes: high.boxes - low.boxes };
-        return profile::solve(grid, left, price, gap, meter);
-    }
+    let size = grid.size();
+    let profiles = size.cols <= WIDEST_PROFILE && profile::tables(size) <= room / 2;
+    // A few branches settle most boards whose bounds nearly meet, in less time
+    // than it takes to tabulate wide profiles.
+    let most = profiles.then(|| (1 << size.cols) / PROFILES_PER_NODE);
     *method = "branch and bound";
-    branch::solve(grid, left, relaxation, gap, meter)
+    if most != Some(0) && branch::solve(grid, left, &mut relaxation, most, gap, meter)? {
+        return Ok(());
+    }
+    *method = "profile dynamic programming";
+    let price = profile::Price { arcs: high.cost - low.cost, boxes: high.boxes - low.boxes };
+    profile::solve(grid, left, price, gap, meter)
 }

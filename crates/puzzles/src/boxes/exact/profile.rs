@@ -124,55 +124,52 @@ impl Profiles<'_> {
     }
 
     /// From the table after a box to the one before it.
-    fn before(&self, cell: usize, after: &[i32]) -> Vec<i32> {
-        let top = 1 << (self.cols() - 1);
-        let mut before = vec![0; after.len()];
+    fn before(&self, cell: usize, after: &[i32], before: &mut [i32]) {
         let Price { arcs, boxes } = self.price;
-        let reduced = self.costs(cell).map(|costs| costs.map(|cost| cost as i32 * boxes - arcs));
-        for low in 0..top {
-            let (without, with) = (after[2 * low], after[2 * low + 1]);
-            let left = 2 * (low & 1);
-            match reduced {
-                Some(reduced) => {
-                    before[low] = without.min(with + reduced[left]);
-                    before[low + top] = without.min(with + reduced[left + 1]);
+        let (clear, set) = before.split_at_mut(after.len() / 2);
+        let halves = clear.iter_mut().zip(set);
+        match self.costs(cell).map(|costs| costs.map(|cost| cost as i32 * boxes - arcs)) {
+            Some(reduced) => {
+                for (low, ((clear, set), after)) in halves.zip(after.as_chunks::<2>().0).enumerate() {
+                    let left = 2 * (low & 1);
+                    *clear = after[0].min(after[1] + reduced[left]);
+                    *set = after[0].min(after[1] + reduced[left + 1]);
                 }
-                None => {
-                    before[low] = without;
-                    before[low + top] = without;
+            }
+            None => {
+                for ((clear, set), after) in halves.zip(after.as_chunks::<2>().0) {
+                    (*clear, *set) = (after[0], after[0]);
                 }
             }
         }
-        before
     }
 
     fn tabulate(&mut self, meter: &mut Meter<'_, '_>) -> Result<(), Stop> {
         let Size { rows, cols } = self.grid.size();
         let bytes = tables(self.grid.size());
-        // One column has profiles of one bit, of which both halves are used.
-        let mut table = vec![0; 1 << cols];
-        self.rows = vec![table.clone()];
-        for cell in (0..rows * cols).rev() {
-            meter.expand(&Bytes { nodes: self.rows.len() << cols, bytes }, Frontier::Depth(cell as u32))?;
-            table = self.before(cell, &table);
-            if cell % cols == 0 {
-                self.rows.push(table.clone());
-            }
+        self.rows = vec![vec![0; 1 << cols]; rows + 1];
+        self.row = vec![vec![0; 1 << cols]; cols];
+        for row in (0..rows).rev() {
+            let held = Bytes { nodes: (rows - row) << cols, bytes };
+            self.enter(row, &held, meter)?;
+            let mut first = std::mem::take(&mut self.rows[row]);
+            self.before(row * cols, &self.row[0], &mut first);
+            self.rows[row] = first;
         }
-        self.rows.reverse();
         Ok(())
     }
 
     /// Fills in the tables after each box of a row.
-    fn enter(&mut self, row: usize) {
+    fn enter(&mut self, row: usize, held: &Bytes, meter: &mut Meter<'_, '_>) -> Result<(), Stop> {
         let cols = self.cols();
-        let mut tables = vec![self.rows[row + 1].clone()];
-        for cell in (row * cols + 1..(row + 1) * cols).rev() {
-            let before = self.before(cell, &tables[tables.len() - 1]);
-            tables.push(before);
+        self.row[cols - 1].copy_from_slice(&self.rows[row + 1]);
+        for col in (1..cols).rev() {
+            meter.expand(held, Frontier::Depth(row as u32))?;
+            let mut table = std::mem::take(&mut self.row[col - 1]);
+            self.before(row * cols + col, &self.row[col], &mut table);
+            self.row[col - 1] = table;
         }
-        tables.reverse();
-        self.row = tables;
+        Ok(())
     }
 
     /// The most that cost less price may be for an aim.
@@ -195,7 +192,8 @@ impl Profiles<'_> {
         for row in 0..rows {
             kept += level.len();
             checkpoints.push(level.clone());
-            self.enter(row);
+            let bytes = tables(self.grid.size()) + kept * size_of::<State>();
+            self.enter(row, &Bytes { nodes: kept, bytes }, meter)?;
             for col in 0..cols {
                 let aim = best.map_or(aim, |goal: Goal| goal.state.cost() - 1);
                 let mut next = Vec::with_capacity(level.len() * 2);
@@ -294,7 +292,8 @@ impl Profiles<'_> {
         let (mut decided, mut state) = (goal.decided, goal.state);
         while decided > 0 {
             let row = (decided - 1) / cols;
-            self.enter(row);
+            let bytes = tables(self.grid.size()) + kept * size_of::<State>();
+            self.enter(row, &Bytes { nodes: kept, bytes }, meter)?;
             let mut levels = vec![checkpoints[row].clone()];
             for cell in row * cols..decided - 1 {
                 let mut next = Vec::new();
