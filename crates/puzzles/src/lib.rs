@@ -9,6 +9,7 @@
 
 #![deny(missing_docs)]
 
+pub mod boxes;
 pub mod input;
 pub mod mazes;
 pub mod numbrix;
@@ -28,7 +29,7 @@ pub use text::ParseError;
 pub use verdict::{Failure, Verdict};
 
 /// Every puzzle the program knows.
-pub static PUZZLES: &[&dyn Puzzle] = &[&sliding::Sliding, &numbrix::Numbrix, &mazes::Mazes];
+pub static PUZZLES: &[&dyn Puzzle] = &[&sliding::Sliding, &numbrix::Numbrix, &mazes::Mazes, &boxes::Boxes];
 
 /// The puzzle of a name.
 pub fn puzzle(name: &str) -> Option<&'static dyn Puzzle> {
