@@ -1,4 +1,55 @@
-//! Speed of the textbook formulations of the other puzzles.
+//! Speed of the textbook formulations of the other puzzles, on boards of
+//! their own generators.
 
-/// Prints expansions a second of each.
-pub fn table() {}
+use std::sync::atomic::AtomicBool;
+
+use novelo_puzzles::{Choice, GenerateRequest, Request, puzzle};
+use novelo_search::{Algorithm, Control, Limits, Settings};
+
+use crate::measure::cpu_time;
+
+/// Expansions that a run is given.
+const EXPANSIONS: u64 = 3_000_000;
+
+/// Prints expansions a second of each puzzle's plain formulation.
+pub fn table() {
+    println!("\n{:10} {:8} {:6} {:>9}", "puzzle", "", "size", "M exp/s");
+    row(
+        "numbrix",
+        "10x10",
+        Algorithm::Dfs,
+        GenerateRequest { clues: Some(10), ..GenerateRequest::default() },
+    );
+    row("mazes", "7x7", Algorithm::Dfs, GenerateRequest::default());
+    row(
+        "boxes",
+        "3x3",
+        Algorithm::Bfs,
+        GenerateRequest { goal: Some("9".into()), ..GenerateRequest::default() },
+    );
+}
+
+/// Takes the first boards of the generator that keep the algorithm busy.
+fn row(name: &str, size: &str, algorithm: Algorithm, mut request: GenerateRequest) {
+    let never = AtomicBool::new(false);
+    request.size = Some(size.parse().expect("a size"));
+    let limits = Limits { nodes: Some(EXPANSIONS), ..Limits::default() };
+    let solve = Request {
+        algorithm: Choice::Named(algorithm),
+        settings: Settings { limits, ..Settings::default() },
+        ..Request::default()
+    };
+    let puzzle = puzzle(name).expect("a puzzle of the registry");
+    let (mut expanded, mut seconds) = (0, 0.0);
+    for number in 0..400 {
+        let instance = puzzle.generate(&request, number, &never).expect("the generator can do this");
+        let start = cpu_time();
+        let attempt = instance.solve(&solve, Control::default()).expect("the algorithm can do this");
+        seconds += (cpu_time() - start).as_secs_f64();
+        expanded += attempt.outcome.stats.expanded;
+        if expanded >= 2 * EXPANSIONS {
+            break;
+        }
+    }
+    println!("{name:10} {:8} {size:6} {:9.2}", algorithm.name(), expanded as f64 / seconds / 1e6);
+}

@@ -130,12 +130,4 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
     {
         algorithms::run_reversible(algorithm, self)
     }
-
-    /// A lower bound from the heuristic's value at the start.
-    pub(crate) fn root_bound(&self) -> Option<u32> {
-        use crate::heuristic::Estimate as _;
-        let h = &self.heuristic;
-        let memo = h.memo(self.problem, &self.problem.start())?;
-        h.promise().admissible.then(|| h.value(&memo).ceil())
-    }
 }

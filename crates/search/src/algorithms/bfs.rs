@@ -2,7 +2,7 @@
 
 use super::{AlgorithmInfo, Needs};
 use crate::control::Meter;
-use crate::heuristic::Heuristic;
+use crate::heuristic::Zero;
 use crate::limits::{Frontier, Stop};
 use crate::observer::{Fate, Observer};
 use crate::order;
@@ -37,10 +37,7 @@ struct Child<P: Problem> {
 /// The store is the queue: nodes are expanded in the order of their handles.
 /// They are taken in batches, all successors of a batch being produced before
 /// the first is looked up, which leaves the order as it is.
-pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
-    search: Search<'_, P, H, O>,
-) -> Outcome<P::Action> {
-    let root_bound = search.root_bound();
+pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>) -> Outcome<P::Action> {
     let Search { problem, settings, mut control, mut observer, .. } = search;
     let mut meter = Meter::new(settings.limits, &mut control);
     let mut store = NodeStore::<P>::new(settings.limits.memory);
@@ -63,7 +60,7 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         Err(stop) => Answer::Stopped(stop),
     };
     let stats = meter.finish(&store);
-    Outcome { answer, lower_bound: root_bound, stats }.proved_by_bound()
+    Outcome { answer, lower_bound: None, stats }.proved_by_bound()
 }
 
 struct Queue {

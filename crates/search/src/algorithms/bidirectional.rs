@@ -2,7 +2,7 @@
 
 use super::{AlgorithmInfo, Needs};
 use crate::control::{Held, Meter};
-use crate::heuristic::Heuristic;
+use crate::heuristic::Zero;
 use crate::limits::{Frontier, Stop};
 use crate::observer::{Fate, Observer};
 use crate::order;
@@ -58,10 +58,7 @@ impl<P: Problem, Q: Problem> Held for Both<'_, P, Q> {
 /// Levels up to depth a of one side and b of the other have not met, so every
 /// solution is longer than a + b; the first meeting while a level is added to
 /// either side makes one of length a + b + 1.
-pub(crate) fn search<P: Reversible, H: Heuristic<P>, O: Observer<P>>(
-    search: Search<'_, P, H, O>,
-) -> Outcome<P::Action> {
-    let lower_bound = search.root_bound();
+pub(crate) fn search<P: Reversible, O: Observer<P>>(search: Search<'_, P, Zero, O>) -> Outcome<P::Action> {
     let Search { problem, settings, mut control, mut observer, .. } = search;
     let mut meter = Meter::new(settings.limits, &mut control);
     let reverse = problem.reversed();
@@ -104,7 +101,7 @@ pub(crate) fn search<P: Reversible, H: Heuristic<P>, O: Observer<P>>(
         }
     };
     let stats = meter.finish(&Both(&forward, &backward));
-    Outcome { answer, lower_bound, stats }.proved_by_bound()
+    Outcome { answer, lower_bound: None, stats }.proved_by_bound()
 }
 
 /// Expands the last level of one side until a state of the other is met.

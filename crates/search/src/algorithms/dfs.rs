@@ -3,7 +3,7 @@
 use super::backtrack::{Descent, Ending, Open, Path};
 use super::{AlgorithmInfo, Needs};
 use crate::control::{Held, Meter};
-use crate::heuristic::Heuristic;
+use crate::heuristic::Zero;
 use crate::limits::{Frontier, Stop};
 use crate::observer::{Fate, Observer};
 use crate::order;
@@ -26,10 +26,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     needs: Needs::Nothing,
 };
 
-pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
-    search: Search<'_, P, H, O>,
-) -> Outcome<P::Action> {
-    let lower_bound = search.root_bound();
+pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>) -> Outcome<P::Action> {
     let Search { problem, settings, mut control, mut observer, .. } = search;
     let mut meter = Meter::new(settings.limits, &mut control);
     let start = problem.start();
@@ -71,7 +68,7 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         };
         (answer, meter.finish(&lists))
     };
-    Outcome { answer, lower_bound, stats }.proved_by_bound()
+    Outcome { answer, lower_bound: None, stats }.proved_by_bound()
 }
 
 struct Lists<P: Problem> {

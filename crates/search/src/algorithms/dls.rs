@@ -3,7 +3,7 @@
 use super::backtrack::{Descent, Ending, Guard, Path};
 use super::{AlgorithmInfo, Needs};
 use crate::control::Meter;
-use crate::heuristic::Heuristic;
+use crate::heuristic::Zero;
 use crate::limits::Stop;
 use crate::observer::{Fate, Observer};
 use crate::outcome::{Answer, Outcome, Solution};
@@ -67,10 +67,7 @@ impl<P: Problem> Guard<P> for PathCheck<P::State> {
     }
 }
 
-pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
-    search: Search<'_, P, H, O>,
-) -> Outcome<P::Action> {
-    let lower_bound = search.root_bound();
+pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>) -> Outcome<P::Action> {
     let Search { problem, settings, mut control, mut observer, .. } = search;
     let mut meter = Meter::new(settings.limits, &mut control);
     let mut path = Path::new();
@@ -93,5 +90,5 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         Err(stop) => Answer::Stopped(stop),
     };
     let stats = meter.finish(&path);
-    Outcome { answer, lower_bound, stats }.proved_by_bound()
+    Outcome { answer, lower_bound: None, stats }.proved_by_bound()
 }

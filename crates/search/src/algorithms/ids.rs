@@ -4,7 +4,7 @@ use super::backtrack::{Descent, Ending, Path};
 use super::dls::PathCheck;
 use super::{AlgorithmInfo, Needs};
 use crate::control::Meter;
-use crate::heuristic::Heuristic;
+use crate::heuristic::Zero;
 use crate::limits::Stop;
 use crate::observer::Observer;
 use crate::outcome::{Answer, Outcome, Solution};
@@ -24,10 +24,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     needs: Needs::Nothing,
 };
 
-pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
-    search: Search<'_, P, H, O>,
-) -> Outcome<P::Action> {
-    let lower_bound = search.root_bound();
+pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>) -> Outcome<P::Action> {
     let Search { problem, settings, mut control, mut observer, .. } = search;
     let mut meter = Meter::new(settings.limits, &mut control);
     let mut path = Path::new();
@@ -61,5 +58,5 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         }
     };
     let stats = meter.finish(&path);
-    Outcome { answer, lower_bound, stats }.proved_by_bound()
+    Outcome { answer, lower_bound: None, stats }.proved_by_bound()
 }

@@ -3,7 +3,7 @@
 //! Adding one is a file here with an `INFO` and a `search`, and a line in
 //! [`registry!`].
 
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Zero};
 use crate::observer::Observer;
 use crate::outcome::Outcome;
 use crate::problem::{Problem, Reversible};
@@ -70,25 +70,28 @@ impl std::fmt::Display for Needs {
 
 macro_rules! registry {
     (
-        any problem { $($variant:ident => $module:ident,)* }
-        reversible problems { $($back_variant:ident => $back_module:ident,)* }
+        blind { $($blind:ident => $blind_module:ident,)* }
+        guided { $($guided:ident => $guided_module:ident,)* }
+        reversible { $($back:ident => $back_module:ident,)* }
     ) => {
         /// An algorithm of the engine.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Algorithm {
-            $(#[doc = concat!("`", stringify!($module), "`")] $variant,)*
-            $(#[doc = concat!("`", stringify!($back_module), "`")] $back_variant,)*
+            $(#[doc = concat!("`", stringify!($blind_module), "`")] $blind,)*
+            $(#[doc = concat!("`", stringify!($guided_module), "`")] $guided,)*
+            $(#[doc = concat!("`", stringify!($back_module), "`")] $back,)*
         }
 
         impl Algorithm {
             /// All of them, from the simplest on.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)* $(Self::$back_variant,)*];
+            pub const ALL: &'static [Self] = &[$(Self::$blind,)* $(Self::$guided,)* $(Self::$back,)*];
 
             /// What it is, in words.
             pub fn info(self) -> &'static AlgorithmInfo {
                 match self {
-                    $(Self::$variant => &$module::INFO,)*
-                    $(Self::$back_variant => &$back_module::INFO,)*
+                    $(Self::$blind => &$blind_module::INFO,)*
+                    $(Self::$guided => &$guided_module::INFO,)*
+                    $(Self::$back => &$back_module::INFO,)*
                 }
             }
         }
@@ -102,8 +105,10 @@ macro_rules! registry {
                 return Err(CannotRun::NeedsDepthLimit(algorithm));
             }
             match algorithm {
-                $(Algorithm::$variant => Ok($module::search(search)),)*
-                $(Algorithm::$back_variant => Err(CannotRun::NeedsReversible(algorithm)),)*
+                // Without the heuristic: one compiled copy serves them all.
+                $(Algorithm::$blind => Ok($blind_module::search(search.heuristic(Zero))),)*
+                $(Algorithm::$guided => Ok($guided_module::search(search)),)*
+                $(Algorithm::$back => Err(CannotRun::NeedsReversible(algorithm)),)*
             }
         }
 
@@ -113,7 +118,7 @@ macro_rules! registry {
             search: Search<'_, P, H, O>,
         ) -> Result<Outcome<P::Action>, CannotRun> {
             match algorithm {
-                $(Algorithm::$back_variant => Ok($back_module::search(search)),)*
+                $(Algorithm::$back => Ok($back_module::search(search.heuristic(Zero))),)*
                 _ => run(algorithm, search),
             }
         }
@@ -121,18 +126,20 @@ macro_rules! registry {
 }
 
 registry! {
-    any problem {
+    blind {
         Bfs => bfs,
         Dfs => dfs,
         Dls => dls,
         Ids => ids,
         Ucs => ucs,
+    }
+    guided {
         Greedy => greedy,
         AStar => astar,
         WAStar => wastar,
         IdaStar => idastar,
     }
-    reversible problems {
+    reversible {
         Bidirectional => bidirectional,
     }
 }

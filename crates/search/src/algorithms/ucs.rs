@@ -2,7 +2,7 @@
 
 use super::best_first::{self, Rule};
 use super::{AlgorithmInfo, Needs};
-use crate::heuristic::{Heuristic, Weight, Zero};
+use crate::heuristic::{Weight, Zero};
 use crate::observer::Observer;
 use crate::outcome::Outcome;
 use crate::problem::Problem;
@@ -20,8 +20,6 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     needs: Needs::Nothing,
 };
 
-pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
-    search: Search<'_, P, H, O>,
-) -> Outcome<P::Action> {
-    best_first::search(search.heuristic(Zero), Rule::Sum(Weight::ONE))
+pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>) -> Outcome<P::Action> {
+    best_first::search(search, Rule::Sum(Weight::ONE))
 }
