@@ -49,17 +49,18 @@ pub(crate) fn actions_of<P: Problem>(
     out: &mut Vec<P::Action>,
 ) -> u64 {
     out.clear();
-    actions(problem, shuffled, state, out);
-    let all = out.len() as u64;
-    if let Some(arrival) = arrival {
-        out.clear();
-        actions_after(problem, shuffled, state, arrival, out);
-    }
-    all
+    let left_out = match arrival {
+        None => {
+            actions(problem, shuffled, state, out);
+            0
+        }
+        Some(arrival) => actions_after(problem, shuffled, state, arrival, out),
+    };
+    (out.len() + left_out) as u64
 }
 
 /// Appends the actions of a state that `previous` has led to, but for
-/// those that only take it back.
+/// those that only take it back; returns how many those are.
 #[inline]
 pub(crate) fn actions_after<P: Problem>(
     problem: &P,
@@ -67,12 +68,13 @@ pub(crate) fn actions_after<P: Problem>(
     state: &P::State,
     previous: P::Action,
     out: &mut Vec<P::Action>,
-) {
+) -> usize {
     let first = out.len();
-    problem.actions_after(state, previous, out);
+    let left_out = problem.actions_after(state, previous, out);
     if let Some(seed) = shuffled {
         shuffle(state, seed, &mut out[first..]);
     }
+    left_out
 }
 
 /// Puts actions in an order that depends only on the state and the seed, so

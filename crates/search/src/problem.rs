@@ -51,10 +51,15 @@ pub trait Problem {
     }
 
     /// Appends the actions possible in a state that `previous` has led to, but
-    /// for those that only take it back. Worth writing out where it can be read
-    /// from a table.
+    /// for those that only take it back, and returns how many those are. Worth
+    /// writing out where it can be read from a table.
     #[inline]
-    fn actions_after(&self, state: &Self::State, previous: Self::Action, out: &mut Vec<Self::Action>) {
+    fn actions_after(
+        &self,
+        state: &Self::State,
+        previous: Self::Action,
+        out: &mut Vec<Self::Action>,
+    ) -> usize {
         let first = out.len();
         self.actions(state, out);
         let mut kept = first;
@@ -62,7 +67,9 @@ pub trait Problem {
             out[kept] = out[i];
             kept += usize::from(!self.reverses(out[i], previous));
         }
+        let left_out = out.len() - kept;
         out.truncate(kept);
+        left_out
     }
 
     /// Whether every action costs the same. Only then are the shallowest

@@ -169,8 +169,9 @@ impl<B: Board> Problem for Rules<B> {
     }
 
     #[inline]
-    fn actions_after(&self, board: &B, previous: Move, out: &mut Vec<Move>) {
+    fn actions_after(&self, board: &B, previous: Move, out: &mut Vec<Move>) -> usize {
         self.push_moves(board, previous as usize, out);
+        1
     }
 
     #[inline]

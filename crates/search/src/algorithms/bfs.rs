@@ -24,8 +24,9 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     needs: Needs::Nothing,
 };
 
-/// Nodes expanded together: enough to have many memory accesses under way.
-const BATCH: usize = 32;
+/// Successors produced together, more or less: enough to have many memory
+/// accesses under way.
+const BATCH: usize = 64;
 
 struct Child<P: Problem> {
     state: P::State,
@@ -71,12 +72,16 @@ struct Queue {
 }
 
 impl Queue {
-    /// The handles of the next batch; it never crosses a level.
-    fn batch(&mut self, stored: usize, depth_limit: Option<u32>) -> Option<std::ops::Range<usize>> {
+    /// The next node to expand; `None` at the end, at the depth limit, and at
+    /// the end of a level while successors are `pending` that belong to the next.
+    fn next(&mut self, stored: usize, pending: bool, depth_limit: Option<u32>) -> Option<Handle> {
         if self.next == stored {
             return None;
         }
         if self.next == self.level_end {
+            if pending {
+                return None;
+            }
             self.depth += 1;
             self.level_end = stored;
         }
@@ -84,9 +89,8 @@ impl Queue {
             self.cut = true;
             return None;
         }
-        let batch = self.next..(self.next + BATCH).min(self.level_end);
-        self.next = batch.end;
-        Some(batch)
+        self.next += 1;
+        Some((self.next - 1) as Handle)
     }
 }
 
@@ -100,18 +104,20 @@ fn run<P: Problem, O: Observer<P>>(
 ) -> Result<Option<Vec<P::Action>>, Stop> {
     let mut actions = Vec::new();
     let mut children: Vec<Child<P>> = Vec::new();
-    while let Some(batch) = queue.batch(store.len(), meter.limits().depth) {
+    loop {
         children.clear();
         let mut goal = None;
-        'batch: for parent in batch {
+        'batch: while children.len() < BATCH
+            && let Some(parent) = queue.next(store.len(), !children.is_empty(), meter.limits().depth)
+        {
             meter.expand(&*store, Frontier::Depth(queue.depth))?;
-            let mut state = store.state(parent as Handle).clone();
+            let mut state = store.state(parent).clone();
             observer.expanded(&state, queue.depth, 0.0);
             actions.clear();
             order::actions(problem, shuffle, &state, &mut actions);
             // Taking back the action that led here produces the parent, which
             // is known: it is counted and, unless someone watches, left undone.
-            let arrival = if O::ACTIVE { None } else { store.arrival(parent as Handle) };
+            let arrival = if O::ACTIVE { None } else { store.arrival(parent) };
             for &action in &actions {
                 meter.stats.generated += 1;
                 if arrival.is_some_and(|arrival| problem.reverses(action, arrival)) {
@@ -120,9 +126,9 @@ fn run<P: Problem, O: Observer<P>>(
                 let (_, undo) = problem.apply(&mut state, action);
                 let hash = if P::TREE { 0 } else { order::hash(&state) };
                 store.prefetch(hash);
-                children.push(Child { state: state.clone(), action, parent: parent as Handle, hash });
+                children.push(Child { state: state.clone(), action, parent: parent, hash });
                 if problem.is_goal(&state) {
-                    goal = Some((parent as Handle, action));
+                    goal = Some((parent, action));
                     break 'batch;
                 }
                 problem.undo(&mut state, action, undo);
@@ -141,6 +147,8 @@ fn run<P: Problem, O: Observer<P>>(
             path.push(action);
             return Ok(Some(path));
         }
+        if children.is_empty() {
+            return Ok(None);
+        }
     }
-    Ok(None)
 }

@@ -1,24 +1,32 @@
 //! A growing array whose elements never move.
 
 use std::mem::{MaybeUninit, needs_drop, size_of};
+use std::ptr::NonNull;
 
 /// Elements in the first segment; each further one is twice as long.
 const FIRST: usize = 1 << 10;
 const FIRST_BITS: u32 = FIRST.trailing_zeros();
+/// Enough segments for every handle there can be.
+const SEGMENTS: usize = 24;
 
 /// A growing array in segments of doubling length.
 ///
 /// Growing allocates a segment and copies nothing, so the peak is what is
 /// held; and since the system gives memory page by page as it is written to,
 /// the unused rest of the last segment costs nothing either.
+///
+/// Invariant: `starts[s]` is the first element of `segments[s]`, which is
+/// `FIRST << s` elements long; the elements below `len` are initialised.
 pub(crate) struct Column<T> {
+    starts: [NonNull<T>; SEGMENTS],
     segments: Vec<Box<[MaybeUninit<T>]>>,
+    capacity: usize,
     len: usize,
 }
 
 impl<T> Column<T> {
     pub fn new() -> Self {
-        Self { segments: Vec::new(), len: 0 }
+        Self { starts: [NonNull::dangling(); SEGMENTS], segments: Vec::new(), capacity: 0, len: 0 }
     }
 
     #[inline]
@@ -31,47 +39,52 @@ impl<T> Column<T> {
         self.len * size_of::<T>()
     }
 
-    /// The segment of an element, and its place there.
+    /// The address of an element below `capacity`.
     #[inline]
-    fn place(i: usize) -> (usize, usize) {
+    fn place(&self, i: usize) -> NonNull<T> {
+        debug_assert!(i < self.capacity);
         let shifted = i + FIRST;
         let bits = shifted.ilog2();
-        ((bits - FIRST_BITS) as usize, shifted - (1 << bits))
+        // SAFETY: an element below `capacity` has its segment in `starts`, and
+        // its offset, the bits below the highest, is within that segment.
+        unsafe { self.starts.get_unchecked((bits - FIRST_BITS) as usize).add(shifted ^ (1 << bits)) }
     }
 
     #[inline]
     pub fn push(&mut self, value: T) {
-        let (segment, offset) = Self::place(self.len);
-        if segment == self.segments.len() {
+        if self.len == self.capacity {
             self.add_segment();
         }
-        self.segments[segment][offset].write(value);
+        // SAFETY: the place is within a segment that this column owns.
+        unsafe { self.place(self.len).write(value) };
         self.len += 1;
     }
 
     #[cold]
     #[inline(never)]
     fn add_segment(&mut self) {
-        let mut segment = Box::new_uninit_slice(FIRST << self.segments.len());
+        let number = self.segments.len();
+        let mut segment = Box::new_uninit_slice(FIRST << number);
         huge_pages(&mut segment);
         self.segments.push(segment);
+        // The box is not touched again before it is dropped.
+        self.starts[number] = NonNull::from(&mut *self.segments[number]).cast();
+        self.capacity += FIRST << number;
     }
 
     #[inline]
     pub fn get(&self, i: usize) -> &T {
         assert!(i < self.len);
-        let (segment, offset) = Self::place(i);
-        // SAFETY: elements below `len` were written by `push`, which also made
-        // their segment, and none is ever taken out.
-        unsafe { self.segments.get_unchecked(segment).get_unchecked(offset).assume_init_ref() }
+        // SAFETY: elements below `len` were written by `push`, and none is ever
+        // taken out.
+        unsafe { self.place(i).as_ref() }
     }
 
     #[inline]
     pub fn get_mut(&mut self, i: usize) -> &mut T {
         assert!(i < self.len);
-        let (segment, offset) = Self::place(i);
         // SAFETY: as in `get`.
-        unsafe { self.segments.get_unchecked_mut(segment).get_unchecked_mut(offset).assume_init_mut() }
+        unsafe { self.place(i).as_mut() }
     }
 
     /// Asks the processor to fetch an element that will soon be read, if there
@@ -88,9 +101,8 @@ impl<T> Drop for Column<T> {
     fn drop(&mut self) {
         if needs_drop::<T>() {
             for i in 0..self.len {
-                let (segment, offset) = Self::place(i);
                 // SAFETY: every element below `len` is initialised and dropped once.
-                unsafe { self.segments[segment][offset].assume_init_drop() };
+                unsafe { self.place(i).drop_in_place() };
             }
         }
     }

@@ -106,7 +106,6 @@ impl<P: Problem> NodeStore<P> {
             && let Some(node) = self.index.likely(hash)
         {
             self.states.prefetch(node as usize);
-            self.costs.prefetch(node as usize);
         }
     }
 
