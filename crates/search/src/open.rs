@@ -14,8 +14,8 @@ pub trait OpenList<E>: Default {
     fn push(&mut self, key: E, h: E, node: u32);
     /// Takes the next node out, with its key and h.
     fn pop(&mut self) -> Option<(E, E, u32)>;
-    /// Takes the next node out if it has just this key and h.
-    fn pop_equal(&mut self, key: E, h: E) -> Option<u32>;
+    /// Takes the next node out, with its h, if it has just this key.
+    fn pop_key(&mut self, key: E) -> Option<(E, u32)>;
     /// Bytes held.
     fn bytes(&self) -> usize;
 }
@@ -44,9 +44,9 @@ impl<E: Ord> OpenList<E> for HeapQueue<E> {
         Some((key, h, node))
     }
 
-    fn pop_equal(&mut self, key: E, h: E) -> Option<Handle> {
-        let Reverse((next_key, next_h, ..)) = self.heap.peek()?;
-        if (next_key, next_h) == (&key, &h) { self.pop().map(|(.., node)| node) } else { None }
+    fn pop_key(&mut self, key: E) -> Option<(E, Handle)> {
+        let Reverse((next, ..)) = self.heap.peek()?;
+        if *next == key { self.pop().map(|(_, h, node)| (h, node)) } else { None }
     }
 
     fn bytes(&self) -> usize {
@@ -80,6 +80,20 @@ struct Row {
     nodes: usize,
     /// No node has an h below this.
     lowest: usize,
+}
+
+impl Row {
+    /// Takes out the next node of a row that has one.
+    #[inline]
+    fn pop(&mut self, pool: &mut Pool) -> (u32, Handle) {
+        self.nodes -= 1;
+        loop {
+            if let Some(node) = pool.pop(&mut self.stacks[self.lowest]) {
+                return (self.lowest as u32, node);
+            }
+            self.lowest += 1;
+        }
+    }
 }
 
 /// Bucket directories larger than this are sparse: a heap does better.
@@ -215,28 +229,20 @@ impl OpenList<u32> for BucketQueue {
         while self.rows.get(self.lowest)?.nodes == 0 {
             self.lowest += 1;
         }
-        let row = &mut self.rows[self.lowest];
-        row.nodes -= 1;
-        loop {
-            if let Some(node) = self.pool.pop(&mut row.stacks[row.lowest]) {
-                return Some((self.lowest as u32, row.lowest as u32, node));
-            }
-            row.lowest += 1;
-        }
+        let (h, node) = self.rows[self.lowest].pop(&mut self.pool);
+        Some((self.lowest as u32, h, node))
     }
 
     #[inline]
-    fn pop_equal(&mut self, key: u32, h: u32) -> Option<Handle> {
+    fn pop_key(&mut self, key: u32) -> Option<(u32, Handle)> {
         if let Some(heap) = &mut self.heap {
-            return heap.pop_equal(key, h);
+            return heap.pop_key(key);
         }
         let row = &mut self.rows[key as usize];
-        if self.lowest != key as usize || row.lowest != h as usize {
+        if row.nodes == 0 || self.lowest < key as usize {
             return None;
         }
-        let node = self.pool.pop(&mut row.stacks[h as usize])?;
-        row.nodes -= 1;
-        Some(node)
+        Some(row.pop(&mut self.pool))
     }
 
     fn bytes(&self) -> usize {
@@ -266,12 +272,13 @@ mod tests {
                 let expected = best.map(|i| plain.remove(i));
                 assert_eq!(queue.pop(), expected);
                 assert_eq!(heap.pop(), expected);
-                let Some((key, h, _)) = expected else { continue };
-                // What is left of the same key and h, newest first.
-                let equal = plain.iter().rposition(|&(k, e, _)| (k, e) == (key, h));
-                let expected = equal.map(|i| plain.remove(i).2);
-                assert_eq!(queue.pop_equal(key, h), expected);
-                assert_eq!(heap.pop_equal(key, h), expected);
+                let Some((key, ..)) = expected else { continue };
+                let best = (0..plain.len())
+                    .filter(|&i| plain[i].0 == key)
+                    .min_by_key(|&i| (plain[i].1, Reverse(plain[i].2)));
+                let expected = best.map(|i| plain.remove(i)).map(|(_, h, node)| (h, node));
+                assert_eq!(queue.pop_key(key), expected);
+                assert_eq!(heap.pop_key(key), expected);
             }
         }
     }

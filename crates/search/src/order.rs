@@ -22,7 +22,7 @@ fn mix(mut x: u64) -> u64 {
 }
 
 /// Appends the actions of a state in the order in which they are to be tried.
-#[inline]
+#[inline(always)]
 pub(crate) fn actions<P: Problem>(
     problem: &P,
     shuffled: Option<u64>,
@@ -61,7 +61,7 @@ pub(crate) fn actions_of<P: Problem>(
 
 /// Appends the actions of a state that `previous` has led to, but for
 /// those that only take it back; returns how many those are.
-#[inline]
+#[inline(always)]
 pub(crate) fn actions_after<P: Problem>(
     problem: &P,
     shuffled: Option<u64>,

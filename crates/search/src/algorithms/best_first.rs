@@ -7,8 +7,8 @@
 //! reopening: an inconsistent heuristic lets it happen to expanded nodes.
 //!
 //! The cost of an expansion on a large problem is waiting for memory. So nodes
-//! are taken from the open list in batches of equal key and h; all successors of
-//! a batch are produced first, their places in the hash index being fetched
+//! are taken from the open list in batches of equal key; all successors of a
+//! batch are produced first, their places in the hash index being fetched
 //! meanwhile, and only then looked up. A batch is a single node until the store
 //! outgrows the processor's caches, so that on small searches the order of
 //! expansion is exactly the open list's; beyond, nodes that come up within a
@@ -64,7 +64,7 @@ impl<P: Problem, Q: OpenList<E>, E> Held for (&Lists<P, Q>, std::marker::Phantom
 /// Nodes taken together once the store is larger than `SMALL`.
 const BATCH: usize = 32;
 /// Stored nodes up to which nodes are expanded strictly one by one.
-const SMALL: usize = 1 << 16;
+const SMALL: usize = 1 << 14;
 
 struct Child<P: Problem, E> {
     state: P::State,
@@ -151,10 +151,10 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
         let mut batch = Vec::with_capacity(BATCH);
         let mut actions = Vec::new();
         let mut children: Vec<Child<P, H::Value>> = Vec::new();
-        while let Some((key, h)) = Self::take(lists, &mut batch) {
+        while let Some(key) = Self::take(lists, &mut batch) {
             self.highest = self.highest.max(key);
             children.clear();
-            for &node in &batch {
+            for &(h, node) in &batch {
                 let g = lists.store.cost(node);
                 if self.rule.key(g, h) < key {
                     continue;
@@ -184,25 +184,25 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
         Ok(None)
     }
 
-    /// Takes the next batch of nodes from the open list, all of one key and h.
+    /// Takes the next batch of nodes from the open list, all of one key.
     #[inline]
     fn take<Q: OpenList<H::Value>>(
         lists: &mut Lists<P, Q>,
-        batch: &mut Vec<Handle>,
-    ) -> Option<(H::Value, H::Value)> {
+        batch: &mut Vec<(H::Value, Handle)>,
+    ) -> Option<H::Value> {
         batch.clear();
         let (key, h, first) = lists.open.pop()?;
-        batch.push(first);
+        batch.push((h, first));
         if lists.store.len() > SMALL {
             lists.store.prefetch_node(first);
             while batch.len() < BATCH
-                && let Some(node) = lists.open.pop_equal(key, h)
+                && let Some((h, node)) = lists.open.pop_key(key)
             {
                 lists.store.prefetch_node(node);
-                batch.push(node);
+                batch.push((h, node));
             }
         }
-        Some((key, h))
+        Some(key)
     }
 
     /// Produces the successors of a state, fetching their places in the index.
