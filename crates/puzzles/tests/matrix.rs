@@ -9,7 +9,7 @@ use novelo_puzzles::{
     RequestError, Size,
 };
 use novelo_search::algorithms::Needs;
-use novelo_search::{Algorithm, CannotRun, Weight};
+use novelo_search::{Algorithm, CannotRun, Control, Weight};
 
 /// Expansions after which a run is ended.
 const NODES: u64 = 30_000;
@@ -46,7 +46,7 @@ fn run(instance: &dyn Instance, choice: Choice, heuristic: Option<&HeuristicInfo
     {
         request.settings.limits.depth = Some(DEPTH);
     }
-    match instance.solve(&request, Default::default()) {
+    match instance.solve(&request, Control::default()) {
         Ok(attempt) => {
             let report = Report::new(instance, &request, attempt);
             Some(report.unwrap_or_else(|verdict| panic!("{}: {choice}: {verdict:?}", instance.id())))
@@ -132,7 +132,7 @@ fn a_tiny_node_limit_is_what_ends_a_run() {
                 let mut request = Request { algorithm: Choice::Named(algorithm), ..Request::default() };
                 request.settings.limits.nodes = Some(1);
                 request.settings.limits.depth = Some(DEPTH);
-                let attempt = instance.solve(&request, Default::default()).unwrap();
+                let attempt = instance.solve(&request, Control::default()).unwrap();
                 let report = Report::new(&*instance, &request, attempt).unwrap();
                 let within = report.outcome == "solved" || report.stop == Some("nodes");
                 assert!(within, "{} {algorithm}: {} {:?}", instance.id(), report.outcome, report.stop);

@@ -321,7 +321,7 @@ fn picture(body: &[Piece<'_>]) -> Result<Board, ParseError> {
     };
     let (step, cols) = (second - left, dots.len() - 1);
     let rows = lines.len() / 2;
-    if lines.len() % 2 == 0 {
+    if lines.len().is_multiple_of(2) {
         return Err(places[lines.len() - 1]
             .trim()
             .error("a picture ends with a line of dots, but this is a line of vertical arcs")
