@@ -209,6 +209,9 @@ fn texts_of_boxes_are_recognised_as_such() {
         assert!(rivals.map(|puzzle| puzzle.likeness(text)).all(|score| score < 95));
     }
     let boxes = puzzle("boxes").unwrap();
+    assert_eq!(solve(&*read(boxes.info().example), "auto", None, None).outcome, "solved");
+    let named = input::read("name a b\ngoal 1\n+ +\n\n+ +", None, None).unwrap().remove(0);
+    assert_eq!(named.name.as_deref(), Some("a b"));
     for text in ["1 2 3\n4 5 6\n7 8 _", "3\n0 0 1\n0 0 0\n9 0 0", "S.#\n..E", "k | 3x3 | 1 2", ""] {
         assert_eq!(boxes.likeness(text), 0, "{text:?}");
     }
@@ -221,6 +224,25 @@ fn a_goal_beyond_the_board_is_proved_unsolvable_at_once() {
         assert_eq!((report.outcome, report.expanded), ("unsolvable", 0));
         assert!(report.reason.unwrap().contains("49 boxes"));
     }
+}
+
+#[test]
+fn what_does_not_exist_is_refused() {
+    let board = read("boxes:2x2:1");
+    let ask = |algorithm: &str, heuristic: &str, order: Option<&str>| {
+        let request = Request {
+            algorithm: algorithm.parse().unwrap(),
+            heuristic: Some(heuristic.parse().unwrap()),
+            order: order.map(str::to_owned),
+            ..Request::default()
+        };
+        board.solve(&request, Control::default()).unwrap_err().to_string()
+    };
+    assert!(ask("astar", "manhattan", None).contains("shared-arcs, relaxation, boxes-left, corners, zero"));
+    assert!(ask("auto", "manhattan", None).contains("has no heuristic"));
+    assert!(ask("astar", "corners:weight=2", None).contains("no parameters"));
+    assert!(ask("astar", "corners", Some("ULRD")).contains("plain and ordered"));
+    assert!(ask("bidirectional", "zero", None).contains("run backwards"));
 }
 
 #[test]

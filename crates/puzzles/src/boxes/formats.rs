@@ -58,11 +58,11 @@ pub fn parse(text: &str, goal: Option<&str>) -> Result<Vec<NamedBoard>, ParseErr
         let mut words = line.words();
         match words.next() {
             Some(key) if KEYS.contains(&key.text) => {
-                let rest = words.next().unwrap_or(Piece { text: "", start: key.span().end });
-                if let Some(extra) = words.next().filter(|_| key.text != "name") {
+                let after = Piece { text: &text[key.span().end..line.span().end], start: key.span().end };
+                if let Some(extra) = words.nth(1).filter(|_| key.text != "name") {
                     return Err(extra.error(format!("'{}' has one value", key.text)));
                 }
-                header.set(key, rest)?;
+                header.set(key, after.trim())?;
             }
             _ => body.push(line),
         }
