@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use novelo_puzzles::{
-    GenerateRequest, HeuristicSpec, Instance, PUZZLES, ParseError, Report, Request, Size, input, puzzle,
+    GenerateRequest, HeuristicSpec, Instance, PUZZLES, ParseError, Report, Request, RequestError, Size,
+    input, puzzle,
 };
-use novelo_search::Algorithm;
+use novelo_search::{Algorithm, Control};
 
 fn read(text: &str) -> Box<dyn Instance> {
     let mut named = input::read(text, None, None).unwrap();
@@ -23,7 +24,7 @@ fn solve(instance: &dyn Instance, algorithm: &str, heuristic: Option<&str>, orde
     };
     request.settings.limits.nodes = Some(500_000);
     request.settings.limits.depth = (algorithm == "dls").then_some(60);
-    let attempt = instance.solve(&request, Default::default()).unwrap();
+    let attempt = instance.solve(&request, Control::default()).unwrap();
     Report::new(instance, &request, attempt).expect("the verifier agrees")
 }
 
@@ -66,6 +67,42 @@ fn relaxation_proves_the_optimum_of_every_published_board() {
 }
 
 #[test]
+fn auto_proves_the_optimum_of_every_published_board() {
+    for Known { name, instance, optimum } in collection() {
+        let report = solve(&*instance, "auto", None, None);
+        assert_eq!((report.cost, report.optimal), (optimum, optimum.is_some()), "{name}");
+        assert!(report.method.is_some());
+    }
+}
+
+#[test]
+fn auto_agrees_with_the_textbook_on_random_boards() {
+    let boxes = puzzle("boxes").unwrap();
+    for (rows, cols, boards) in [(1, 4, 300), (2, 2, 700), (2, 3, 300), (3, 3, 60), (4, 4, 30)] {
+        let request =
+            GenerateRequest { size: Some(Size { rows, cols }), seed: 21, ..GenerateRequest::default() };
+        for number in 0..boards {
+            let board = boxes.generate(&request, number, &AtomicBool::new(false)).unwrap();
+            let auto = solve(&*board, "auto", None, None);
+            assert!(auto.optimal);
+            let mut runs = vec![
+                solve(&*board, "astar", Some("relaxation"), Some("ordered")),
+                solve(&*board, "astar", Some("shared-arcs"), Some("ordered")),
+            ];
+            if rows * cols <= 6 {
+                runs.push(solve(&*board, "astar", Some("shared-arcs"), None));
+                runs.push(solve(&*board, "bfs", None, None));
+                runs.push(solve(&*board, "bfs", None, Some("ordered")));
+            }
+            for run in runs.iter().filter(|run| run.outcome == "solved") {
+                assert!(run.optimal);
+                assert_eq!(run.cost, auto.cost, "{}: {} {:?}", board.id(), run.algorithm, run.heuristic);
+            }
+        }
+    }
+}
+
+#[test]
 fn no_heuristic_goes_below_the_optimum_and_the_inadmissible_prove_nothing() {
     for Known { name, instance, optimum } in collection() {
         let Some(optimum) = optimum else { continue };
@@ -77,7 +114,7 @@ fn no_heuristic_goes_below_the_optimum_and_the_inadmissible_prove_nothing() {
                     ..Request::default()
                 };
                 request.settings.limits.nodes = Some(20_000);
-                let attempt = instance.solve(&request, Default::default()).unwrap();
+                let attempt = instance.solve(&request, Control::default()).unwrap();
                 let report = Report::new(&*instance, &request, attempt).unwrap();
                 if let Some(cost) = report.cost {
                     assert!(cost >= optimum, "{name} {algorithm} {heuristic}");
@@ -173,6 +210,9 @@ fn texts_of_boxes_are_recognised_as_such() {
         assert!(rivals.map(|puzzle| puzzle.likeness(text)).all(|score| score < 95));
     }
     let boxes = puzzle("boxes").unwrap();
+    assert_eq!(solve(&*read(boxes.info().example), "auto", None, None).outcome, "solved");
+    let named = input::read("name a b\ngoal 1\n+ +\n\n+ +", None, None).unwrap().remove(0);
+    assert_eq!(named.name.as_deref(), Some("a b"));
     for text in ["1 2 3\n4 5 6\n7 8 _", "3\n0 0 1\n0 0 0\n9 0 0", "S.#\n..E", "k | 3x3 | 1 2", ""] {
         assert_eq!(boxes.likeness(text), 0, "{text:?}");
     }
@@ -185,6 +225,25 @@ fn a_goal_beyond_the_board_is_proved_unsolvable_at_once() {
         assert_eq!((report.outcome, report.expanded), ("unsolvable", 0));
         assert!(report.reason.unwrap().contains("49 boxes"));
     }
+}
+
+#[test]
+fn what_does_not_exist_is_refused() {
+    let board = read("boxes:2x2:1");
+    let ask = |algorithm: &str, heuristic: &str, order: Option<&str>| {
+        let request = Request {
+            algorithm: algorithm.parse().unwrap(),
+            heuristic: Some(heuristic.parse().unwrap()),
+            order: order.map(str::to_owned),
+            ..Request::default()
+        };
+        board.solve(&request, Control::default()).unwrap_err().to_string()
+    };
+    assert!(ask("astar", "manhattan", None).contains("shared-arcs, relaxation, boxes-left, corners, zero"));
+    assert!(ask("auto", "manhattan", None).contains("has no heuristic"));
+    assert!(ask("astar", "corners:weight=2", None).contains("no parameters"));
+    assert!(ask("astar", "corners", Some("ULRD")).contains("plain and ordered"));
+    assert!(ask("bidirectional", "zero", None).contains("run backwards"));
 }
 
 #[test]
@@ -270,6 +329,60 @@ fn generated_boards_are_solvable_and_reproducible() {
     assert!(ask(Size { rows: 3, cols: 3 }, "10").unwrap_err().to_string().contains("has 9 boxes"));
     assert!(ask(Size { rows: 60, cols: 3 }, "1").unwrap_err().to_string().contains("50x50"));
     assert!(ask(Size { rows: 3, cols: 3 }, "x").unwrap_err().to_string().contains("--goal"));
+}
+
+#[test]
+fn boards_are_made_to_a_par() {
+    let boxes = puzzle("boxes").unwrap();
+    let make = |rows, cols, goal: Option<&str>, par, number| {
+        let request = GenerateRequest {
+            size: Some(Size { rows, cols }),
+            goal: goal.map(str::to_owned),
+            moves: Some(par),
+            seed: 4,
+            ..GenerateRequest::default()
+        };
+        boxes.generate(&request, number, &AtomicBool::new(false))
+    };
+    for (rows, cols, goal, par) in
+        [(4, 4, None, 7), (4, 4, Some("6"), 9), (3, 5, Some("15"), 38), (7, 7, None, 30), (2, 2, None, 0)]
+    {
+        for number in 0..5 {
+            let board = make(rows, cols, goal, par, number).unwrap();
+            assert_eq!(solve(&*board, "auto", None, None).cost, Some(par), "{}", board.id());
+            assert_eq!(board.id(), make(rows, cols, goal, par, number).unwrap().id());
+        }
+    }
+    let refused = |result: Result<Box<dyn Instance>, RequestError>| result.unwrap_err().to_string();
+    assert!(refused(make(2, 2, None, 13, 0)).contains("only 12 arcs"));
+    assert!(refused(make(4, 4, Some("2"), 9, 0)).contains("never takes more than 7 arcs"));
+}
+
+#[test]
+fn harder_boards_take_the_textbook_more_nodes() {
+    let boxes = puzzle("boxes").unwrap();
+    let mut last = 0;
+    for level in ["easy", "normal", "hard", "expert"] {
+        let request =
+            GenerateRequest { difficulty: Some(level.into()), seed: 8, ..GenerateRequest::default() };
+        let expanded = |number| {
+            let board = boxes.generate(&request, number, &AtomicBool::new(false)).unwrap();
+            solve(&*board, "dfs", None, None).expanded
+        };
+        let mut counts: Vec<_> = (0..200).map(expanded).collect();
+        counts.sort_unstable();
+        assert!(counts[100] > last, "{level}: median {} after {last}", counts[100]);
+        last = counts[100];
+    }
+    let request = GenerateRequest { difficulty: Some("mild".into()), ..GenerateRequest::default() };
+    let error = boxes.generate(&request, 0, &AtomicBool::new(false)).unwrap_err();
+    assert!(error.to_string().contains("no difficulty"));
+    let request = GenerateRequest {
+        size: Some(Size { rows: 20, cols: 20 }),
+        difficulty: Some("easy".into()),
+        ..GenerateRequest::default()
+    };
+    assert!(boxes.generate(&request, 0, &AtomicBool::new(true)).is_err());
 }
 
 #[test]

@@ -58,11 +58,11 @@ pub fn parse(text: &str, goal: Option<&str>) -> Result<Vec<NamedBoard>, ParseErr
         let mut words = line.words();
         match words.next() {
             Some(key) if KEYS.contains(&key.text) => {
-                let rest = words.next().unwrap_or(Piece { text: "", start: key.span().end });
-                if let Some(extra) = words.next().filter(|_| key.text != "name") {
+                let after = Piece { text: &text[key.span().end..line.span().end], start: key.span().end };
+                if let Some(extra) = words.nth(1).filter(|_| key.text != "name") {
                     return Err(extra.error(format!("'{}' has one value", key.text)));
                 }
-                header.set(key, rest)?;
+                header.set(key, after.trim())?;
             }
             _ => body.push(line),
         }
@@ -321,7 +321,7 @@ fn picture(body: &[Piece<'_>]) -> Result<Board, ParseError> {
     };
     let (step, cols) = (second - left, dots.len() - 1);
     let rows = lines.len() / 2;
-    if lines.len() % 2 == 0 {
+    if lines.len().is_multiple_of(2) {
         return Err(places[lines.len() - 1]
             .trim()
             .error("a picture ends with a line of dots, but this is a line of vertical arcs")

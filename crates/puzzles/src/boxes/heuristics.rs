@@ -65,7 +65,7 @@ pub enum Guide<const W: usize> {
     /// Half of each missing side, or the isoperimetric bound.
     SharedArcs(SharedArcs<W>),
     /// The linear relaxation.
-    Relaxation(Relaxed<W>),
+    Relaxation(Box<Relaxed<W>>),
     /// Boxes still to be closed.
     BoxesLeft,
     /// Corners still to be made.
@@ -79,7 +79,7 @@ impl<const W: usize> Guide<W> {
     pub fn named<const O: bool>(name: &str, rules: &Rules<W, O>, size: Size) -> Option<Self> {
         Some(match name {
             "shared-arcs" => Self::SharedArcs(SharedArcs::new(rules, size)),
-            "relaxation" => Self::Relaxation(Relaxed::new(rules, size)),
+            "relaxation" => Self::Relaxation(Box::new(Relaxed::new(rules, size))),
             "boxes-left" => Self::BoxesLeft,
             "corners" => Self::Corners,
             "zero" => Self::Zero,

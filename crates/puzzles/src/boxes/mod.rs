@@ -108,7 +108,10 @@ impl Instance for Position {
             }
         };
         match request.algorithm {
-            Choice::Auto => Ok(auto(&self.0, request, control)),
+            Choice::Auto => {
+                request.heuristic_for(&Boxes).info(&Boxes)?;
+                Ok(auto(&self.0, request, control))
+            }
             Choice::Named(algorithm) if ordered => by_size::<true>(&self.0, algorithm, request, control),
             Choice::Named(algorithm) => by_size::<false>(&self.0, algorithm, request, control),
         }

@@ -77,15 +77,15 @@ fn walk<const O: bool>(board: &Board, choices: &[u8]) {
         }
         let action = actions[choice as usize % actions.len()];
         let before = arcs;
-        let undo = rules.apply(&mut arcs, action).1;
+        rules.apply(&mut arcs, action);
         let mut back = arcs;
-        rules.undo(&mut back, action, undo);
+        rules.undo(&mut back, action, ());
         assert_eq!(back, before);
         for guide in &guides {
             let parent = guide.memo(&rules, &before);
             let anew = guide.memo(&rules, &arcs);
             if let Some(parent) = parent {
-                assert_eq!(guide.child(&rules, &parent, &arcs, action, &undo), anew);
+                assert_eq!(guide.child(&rules, &parent, &arcs, action, &()), anew);
             }
             if Heuristic::<Rules<2, O>>::promise(guide).consistent
                 && let Some(h) = anew

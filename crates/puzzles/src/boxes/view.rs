@@ -26,7 +26,7 @@ fn read(text: &str) -> Option<(bool, usize, usize)> {
     let (kind, place) = text.split_once(' ')?;
     let (row, col) = place.split_once(',')?;
     let from_zero = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
-    Some((kind == "h", from_zero(row)?, from_zero(col)?))
+    matches!(kind, "h" | "v").then_some((kind == "h", from_zero(row)?, from_zero(col)?))
 }
 
 fn draw(start: &Board, now: &Board, moved: Option<(bool, usize, usize)>) -> Picture {

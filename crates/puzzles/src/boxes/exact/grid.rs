@@ -37,12 +37,8 @@ impl Grid {
                 let above = [!board.horizontal[r][c], !board.horizontal[r + 1][c]];
                 let beside = [!board.vertical[r][c], !board.vertical[r][c + 1]];
                 let ([top, bottom], [left, right]) = if turned { (beside, above) } else { (above, beside) };
-                lacks.push(
-                    u8::from(top) * TOP
-                        | u8::from(left) * LEFT
-                        | u8::from(right) * RIGHT
-                        | u8::from(bottom) * BOTTOM,
-                );
+                let sides = [(top, TOP), (left, LEFT), (right, RIGHT), (bottom, BOTTOM)];
+                lacks.push(sides.into_iter().filter(|(lacking, _)| *lacking).map(|(_, side)| side).sum());
             }
         }
         Self { size, lacks, turned, board_cols: board.size.cols }

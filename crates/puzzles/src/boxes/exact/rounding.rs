@@ -21,8 +21,8 @@ pub fn to_size(grid: &Grid, mut set: Set, boxes: usize) -> Set {
     set
 }
 
-/// Every compact rectangle of open boxes, in every place: the best there is on
-/// an empty board.
+/// Every compact rectangle of open boxes, in every place that has no closed
+/// ones: the best there is on an empty board.
 pub fn rectangles(grid: &Grid, boxes: usize, mut found: impl FnMut(Set)) {
     let size = grid.size();
     let shapes = (1..=size.rows).map(|rows| (rows, boxes.div_ceil(rows)));
@@ -32,12 +32,10 @@ pub fn rectangles(grid: &Grid, boxes: usize, mut found: impl FnMut(Set)) {
         for (top, left) in places(size.rows - rows, size.cols - cols) {
             let mut set = grid.none();
             let inside = places(rows - 1, cols - 1).map(|(r, c)| (top + r) * size.cols + left + c);
-            let mut count = 0;
-            for cell in inside.filter(|&cell| grid.lacks[cell] != 0).take(boxes) {
-                set[cell] = true;
-                count += 1;
+            let open = inside.filter(|&cell| grid.lacks[cell] != 0).take(boxes);
+            if open.map(|cell| set[cell] = true).count() == boxes {
+                found(set);
             }
-            found(if count < boxes { to_size(grid, set, boxes) } else { set });
         }
     }
 }

@@ -129,10 +129,11 @@ fn limits_and_cancellation_end_it() {
         assert_eq!(ends(Limits::default(), cancelled), Answer::Stopped(Stop::Interrupted));
     }
     // Enough for the tables of this board, not for its states.
-    let memory = Some(2 * profile::tables(Size { rows: 14, cols: 14 }) + 4096);
+    let memory = 2 * profile::tables(Size { rows: 14, cols: 14 }) + 4096;
     let board = loose(14);
-    let outcome = solve(&board, Limits { memory, ..Limits::default() }, Control::default()).outcome;
-    assert!(outcome.stats.peak_bytes <= memory.unwrap() * 5 / 4);
+    let outcome =
+        solve(&board, Limits { memory: Some(memory), ..Limits::default() }, Control::default()).outcome;
+    assert!(outcome.stats.peak_bytes <= memory * 5 / 4);
     let depth = Limits { depth: Some(3), ..Limits::default() };
     let board = Board::empty(Size { rows: 2, cols: 2 }, 1);
     assert_eq!(solve(&board, depth, Control::default()).outcome.answer, Answer::Stopped(Stop::Depth));

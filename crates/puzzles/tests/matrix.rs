@@ -1,0 +1,143 @@
+//! Every algorithm on every puzzle with every heuristic it can use, over small
+//! generated instances: solutions are replayed, proofs agree, and what ends
+//! without an answer says why.
+
+use std::sync::atomic::AtomicBool;
+
+use novelo_puzzles::{
+    Choice, GenerateRequest, HeuristicInfo, HeuristicSpec, Instance, PUZZLES, Puzzle, Report, Request,
+    RequestError, Size,
+};
+use novelo_search::algorithms::Needs;
+use novelo_search::{Algorithm, CannotRun, Control, Weight};
+
+/// Expansions after which a run is ended.
+const NODES: u64 = 30_000;
+/// The depth limit of the algorithms that need one, beyond any solution here.
+const DEPTH: u32 = 100;
+
+/// Sizes small enough for every algorithm to come somewhere.
+const SIZES: [Size; 3] = [Size { rows: 2, cols: 2 }, Size { rows: 2, cols: 3 }, Size { rows: 3, cols: 3 }];
+
+fn instances(puzzle: &dyn Puzzle) -> Vec<Box<dyn Instance>> {
+    let mut instances = Vec::new();
+    for size in SIZES {
+        let request = GenerateRequest { size: Some(size), seed: 11, ..GenerateRequest::default() };
+        for number in 0..3 {
+            // Some puzzles have no boards of the smallest sizes.
+            instances.extend(puzzle.generate(&request, number, &AtomicBool::new(false)).ok());
+        }
+    }
+    assert!(!instances.is_empty(), "{} generates small boards", puzzle.info().name);
+    instances
+}
+
+/// Runs one combination; `None` if the engine says that it cannot be run.
+fn run(instance: &dyn Instance, choice: Choice, heuristic: Option<&HeuristicInfo>) -> Option<Report> {
+    let mut request = Request {
+        algorithm: choice,
+        heuristic: heuristic.map(|info| HeuristicSpec::plain(info.name)),
+        ..Request::default()
+    };
+    request.settings.limits.nodes = Some(NODES);
+    request.settings.weight = Weight::new(1.5).unwrap();
+    if let Choice::Named(algorithm) = choice
+        && algorithm.info().needs == Needs::DepthLimit
+    {
+        request.settings.limits.depth = Some(DEPTH);
+    }
+    match instance.solve(&request, Control::default()) {
+        Ok(attempt) => {
+            let report = Report::new(instance, &request, attempt);
+            Some(report.unwrap_or_else(|verdict| panic!("{}: {choice}: {verdict:?}", instance.id())))
+        }
+        Err(RequestError::CannotRun(CannotRun::NeedsReversible(algorithm))) => {
+            assert_eq!(algorithm.info().needs, Needs::Reversible);
+            None
+        }
+        Err(error) => panic!("{}: {choice}: {error}", instance.id()),
+    }
+}
+
+#[test]
+fn every_algorithm_runs_on_every_puzzle_with_every_heuristic() {
+    for puzzle in PUZZLES {
+        let name = puzzle.info().name;
+        let mut runs = 0;
+        let mut answered = 0;
+        for instance in instances(*puzzle) {
+            let id = instance.id();
+            let mut reports = vec![(String::from("auto"), None, run(&*instance, Choice::Auto, None))];
+            for &algorithm in Algorithm::ALL {
+                let choice = Choice::Named(algorithm);
+                if algorithm.info().needs == Needs::Heuristic {
+                    for info in puzzle.heuristics() {
+                        let label = format!("{algorithm} {}", info.name);
+                        reports.push((label, Some(info), run(&*instance, choice, Some(info))));
+                    }
+                } else {
+                    reports.push((algorithm.to_string(), None, run(&*instance, choice, None)));
+                }
+            }
+            let mut optimum = None;
+            for (label, info, report) in &reports {
+                let Some(report) = report else { continue };
+                runs += 1;
+                match report.outcome {
+                    "solved" => {
+                        answered += 1;
+                        assert_eq!(report.stop, None, "{id} {label}");
+                        let cost = report.cost.expect("a solution has a cost");
+                        if report.optimal {
+                            assert_eq!(*optimum.get_or_insert(cost), cost, "{id} {label}");
+                            assert_eq!(report.lower_bound, Some(cost), "{id} {label}");
+                        }
+                        // The bound that proves a solution optimal can come from
+                        // nowhere but an admissible heuristic; a cost of zero
+                        // needs no proof.
+                        let proves = info.is_none_or(|info| info.promise.admissible);
+                        assert!(proves || !report.optimal || cost == 0, "{id} {label}");
+                    }
+                    "stopped" => {
+                        let stop = report.stop.expect("what stopped it is said");
+                        assert!(["nodes", "depth"].contains(&stop), "{id} {label}: {stop}");
+                        assert!(stop != "nodes" || report.expanded <= NODES, "{id} {label}");
+                        assert!(report.cost.is_none() && report.moves.is_none(), "{id} {label}");
+                    }
+                    outcome => panic!("{id} {label}: {outcome}, but it was made to have a solution"),
+                }
+            }
+            for (label, _, report) in &reports {
+                let Some(report) = report else { continue };
+                if let (Some(cost), Some(optimum)) = (report.cost, optimum) {
+                    assert!(cost >= optimum, "{id} {label}: {cost} is below the optimum {optimum}");
+                }
+                if let (Some(bound), Some(optimum)) = (report.lower_bound, optimum) {
+                    assert!(bound <= optimum, "{id} {label}: bound {bound}, optimum {optimum}");
+                }
+            }
+        }
+        println!("{name}: {runs} runs, {answered} solved");
+        assert!(2 * answered > runs, "{name}: most runs end with a solution");
+    }
+}
+
+#[test]
+fn a_tiny_node_limit_is_what_ends_a_run() {
+    for puzzle in PUZZLES {
+        for instance in instances(*puzzle) {
+            for &algorithm in
+                Algorithm::ALL.iter().filter(|algorithm| algorithm.info().needs != Needs::Reversible)
+            {
+                let mut request = Request { algorithm: Choice::Named(algorithm), ..Request::default() };
+                request.settings.limits.nodes = Some(1);
+                request.settings.limits.depth = Some(DEPTH);
+                let attempt = instance.solve(&request, Control::default()).unwrap();
+                let report = Report::new(&*instance, &request, attempt).unwrap();
+                let within = report.outcome == "solved" || report.stop == Some("nodes");
+                assert!(within, "{} {algorithm}: {} {:?}", instance.id(), report.outcome, report.stop);
+                assert!(report.expanded <= 1);
+            }
+        }
+    }
+}
