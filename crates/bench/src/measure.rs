@@ -78,7 +78,7 @@ pub fn child(side: &str, algorithm: &str, board: &str, runs: u32) {
     for _ in 0..runs {
         let start = cpu_time();
         let result = run(algorithm, board);
-        let seconds = (cpu_time() - start).as_secs_f64();
+        let seconds = cpu_time().saturating_sub(start).as_secs_f64();
         if best.is_none_or(|(least, _)| seconds < least) {
             best = Some((seconds, result));
         }

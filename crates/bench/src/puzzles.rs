@@ -45,7 +45,7 @@ fn row(name: &str, size: &str, algorithm: Algorithm, mut request: GenerateReques
         let instance = puzzle.generate(&request, number, &never).expect("the generator can do this");
         let start = cpu_time();
         let attempt = instance.solve(&solve, Control::default()).expect("the algorithm can do this");
-        seconds += (cpu_time() - start).as_secs_f64();
+        seconds += cpu_time().saturating_sub(start).as_secs_f64();
         expanded += attempt.outcome.stats.expanded;
         if expanded >= 2 * EXPANSIONS {
             break;

@@ -117,8 +117,8 @@ pub struct Method {
     pub heuristic: Option<HeuristicSpec>,
 
     /// The weight of the estimate in wastar, from 1 to 1000, two decimals
-    #[arg(long, value_name = "W", value_parser = weight)]
-    pub weight: Option<Weight>,
+    #[arg(long, value_name = "W", default_value = "1.5", value_parser = weight)]
+    pub weight: Weight,
 
     /// The order in which actions are tried, in the puzzle's own words
     #[arg(long, value_name = "ORDER")]

@@ -3,10 +3,16 @@
 use miette::{Diagnostic, NamedSource, SourceSpan};
 use novelo_puzzles::{ParseError, RequestError};
 
-/// A sentence on what is wrong, with the place in the text and a help.
+/// A sentence on what is wrong, with the place in the text and a help. Boxed:
+/// it is made once and passed up through many.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error(transparent)]
+#[diagnostic(transparent)]
+pub struct Complaint(Box<Details>);
+
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[error("{message}")]
-pub struct Complaint {
+struct Details {
     message: String,
     #[source_code]
     text: Option<NamedSource<String>>,
@@ -19,13 +25,13 @@ pub struct Complaint {
 impl Complaint {
     /// About nothing in particular.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), text: None, span: None, help: None }
+        Self(Box::new(Details { message: message.into(), text: None, span: None, help: None }))
     }
 
     /// With what would be right.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.0.help = Some(help.into());
         self
     }
 
@@ -38,7 +44,7 @@ impl Complaint {
         });
         let text = span.map(|_| NamedSource::new(origin, text.to_owned()));
         let message = if text.is_some() { error.message } else { format!("{origin}: {}", error.message) };
-        Self { message, text, span, help: error.help }
+        Self(Box::new(Details { message, text, span, help: error.help }))
     }
 }
 
@@ -53,6 +59,10 @@ impl From<RequestError> for Complaint {
             }
             _ => None,
         };
-        Self { help, ..Self::new(error.to_string()) }
+        let complaint = Self::new(error.to_string());
+        match help {
+            Some(help) => complaint.help(help),
+            None => complaint,
+        }
     }
 }

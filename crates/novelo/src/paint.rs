@@ -9,11 +9,10 @@ fn look(style: Style) -> Look {
     let colour = |colour: AnsiColor| Look::new().fg_color(Some(Color::Ansi(colour)));
     match style {
         Style::Plain => Look::new(),
-        Style::Frame => colour(AnsiColor::BrightBlack),
+        Style::Frame | Style::Empty => colour(AnsiColor::BrightBlack),
         Style::Given => Look::new().bold(),
         Style::Moved => colour(AnsiColor::Yellow).bold(),
         Style::Done => colour(AnsiColor::Green),
-        Style::Empty => colour(AnsiColor::BrightBlack),
         Style::Path => colour(AnsiColor::Cyan),
         Style::Mark => colour(AnsiColor::Magenta).bold(),
     }

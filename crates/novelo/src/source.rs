@@ -90,7 +90,7 @@ pub fn text_of(reader: impl std::io::Read, origin: &str) -> Result<String, Compl
     let read = reader.take(LONGEST + 1).read_to_end(&mut bytes);
     read.map_err(|error| Complaint::new(format!("cannot read {origin}: {error}")))?;
     if bytes.len() as u64 > LONGEST {
-        return Err(Complaint::new(format!("{origin} is longer than {} bytes", LONGEST)));
+        return Err(Complaint::new(format!("{origin} is longer than {LONGEST} bytes")));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

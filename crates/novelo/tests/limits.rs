@@ -38,6 +38,7 @@ fn assert_statistics(report: &serde_json::Value) {
 /// Runs to the end and returns the peak resident size in bytes beside the output.
 #[cfg(target_os = "linux")]
 fn run_measured(command: &mut Command) -> (Output, u64) {
+    use std::os::unix::process::ExitStatusExt as _;
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let pid = child.id() as libc::pid_t;
     let output = std::thread::spawn(move || {
@@ -58,7 +59,6 @@ fn run_measured(command: &mut Command) -> (Output, u64) {
         assert_eq!(libc::wait4(pid, &raw mut status, 0, &raw mut usage), pid);
         usage
     };
-    use std::os::unix::process::ExitStatusExt as _;
     let status = std::process::ExitStatus::from_raw(status);
     let output = Output { status, stdout: output.0, stderr: output.1 };
     (output, usage.ru_maxrss as u64 * 1024)

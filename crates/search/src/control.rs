@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 use crate::limits::{Frontier, Limits, Progress, Stop};
 use crate::stats::Stats;
 
+/// A function that is told how a run goes.
+pub type Listener<'a> = Box<dyn FnMut(&Progress) + 'a>;
+
 /// The caller's hold on a run: a flag that cancels it, a function that is told
 /// how it goes.
 #[derive(Default)]
@@ -13,7 +16,7 @@ pub struct Control<'a> {
     /// Set to true from anywhere to end the run.
     pub cancel: Option<&'a AtomicBool>,
     /// Called several times a second.
-    pub progress: Option<Box<dyn FnMut(&Progress) + 'a>>,
+    pub progress: Option<Listener<'a>>,
 }
 
 impl std::fmt::Debug for Control<'_> {

@@ -220,8 +220,10 @@ pub trait Estimate: Copy + Ord + std::fmt::Debug {
     const MAX: Self;
 
     /// The key of a node: g and h, the latter weighted.
+    #[must_use]
     fn key(self, g: Cost, weight: Weight) -> Self;
     /// f = g + h.
+    #[must_use]
     fn plus(self, g: Cost) -> Self;
     /// As an ordinary number.
     fn to_f64(self) -> f64;

@@ -33,7 +33,7 @@ pub mod stats;
 mod store;
 
 pub use algorithms::Algorithm;
-pub use control::{Control, Held, Meter};
+pub use control::{Control, Held, Listener, Meter};
 pub use heuristic::{Estimate, Heuristic, Promise, Real, Weight, Zero};
 pub use limits::{Frontier, Limits, Progress, Stop};
 pub use observer::{Fate, Observer};

@@ -20,10 +20,13 @@ pub trait OpenList<E>: Default {
     fn bytes(&self) -> usize;
 }
 
+/// Key, h, when it was pushed, node.
+type Entry<E> = (E, E, Reverse<u64>, Handle);
+
 /// A heap, for keys that are no small integers.
 #[derive(Debug)]
 pub struct HeapQueue<E> {
-    heap: BinaryHeap<Reverse<(E, E, Reverse<u64>, Handle)>>,
+    heap: BinaryHeap<Reverse<Entry<E>>>,
     pushed: u64,
 }
 
@@ -50,7 +53,7 @@ impl<E: Ord> OpenList<E> for HeapQueue<E> {
     }
 
     fn bytes(&self) -> usize {
-        self.heap.capacity() * size_of::<Reverse<(E, E, Reverse<u64>, Handle)>>()
+        self.heap.capacity() * size_of::<Entry<E>>()
     }
 }
 

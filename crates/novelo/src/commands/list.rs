@@ -49,11 +49,7 @@ pub fn run(options: &List) -> Result<Code, Complaint> {
             }
         }
     }
-    if options.json {
-        print(&format!("{}\n", Value::Array(values)))?
-    } else {
-        print(&text.0)?
-    }
+    print(&if options.json { format!("{}\n", Value::Array(values)) } else { text.0 })?;
     Ok(Code::Success)
 }
 

@@ -16,7 +16,7 @@ use crate::exit::Code;
 /// Runs a command to its exit code.
 pub fn run(cli: Cli) -> Result<Code, Complaint> {
     match cli.command {
-        Command::Solve(options) => solve::run(options),
+        Command::Solve(options) => solve::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Generate(options) => generate::run(options),
         Command::List(options) => list::run(&options),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use bytesize::ByteSize;
 use indicatif::HumanCount;
 use novelo_puzzles::{Instance, Named, Report, Request, Verdict};
-use novelo_search::{Limits, Settings, Weight};
+use novelo_search::{Limits, Settings};
 
 use super::print;
 use crate::cli::{Method, Solve};
@@ -14,7 +14,7 @@ use crate::exit::Code;
 use crate::{interrupt, memory, paint, progress, source};
 
 /// Solves every instance given, printing each result as it comes.
-pub fn run(options: Solve) -> Result<Code, Complaint> {
+pub fn run(options: &Solve) -> Result<Code, Complaint> {
     let mut instances = Vec::new();
     for argument in &options.instances {
         let reading = &options.reading;
@@ -30,9 +30,9 @@ pub fn run(options: Solve) -> Result<Code, Complaint> {
         let label = name.unwrap_or_default();
         let instance = &*instance;
         let result = if options.all || options.count || options.unique {
-            super::solve_all::run(instance, &request, &options, &label)?
+            super::solve_all::run(instance, &request, options, &label)?
         } else {
-            one(instance, &request, &options, if several { &label } else { "" })?
+            one(instance, &request, options, if several { &label } else { "" })?
         };
         code = code.and(result);
     }
@@ -51,7 +51,7 @@ pub fn request(method: &Method) -> Result<Request, Complaint> {
         algorithm: method.algorithm,
         heuristic: method.heuristic.clone(),
         order: method.order.clone(),
-        settings: Settings { limits, weight: method.weight.unwrap_or(Weight::ONE), shuffle: method.shuffle },
+        settings: Settings { limits, weight: method.weight, shuffle: method.shuffle },
     })
 }
 

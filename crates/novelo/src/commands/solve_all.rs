@@ -1,5 +1,7 @@
 //! `novelo solve --all`, `--count` and `--unique`
 
+use std::fmt::Write as _;
+
 use novelo_puzzles::{Enumeration, Instance, Request};
 use novelo_search::Cost;
 use serde_json::json;
@@ -112,7 +114,7 @@ fn text(instance: &dyn Instance, options: &Solve, found: &Enumeration, label: &s
     };
     if options.all || options.unique {
         for (i, moves) in found.solutions.iter().enumerate() {
-            out.push_str(&format!("{}. {}\n", i + 1, moves.join(" ")));
+            let _ = writeln!(out, "{}. {}", i + 1, moves.join(" "));
             if options.show {
                 let last = instance.pictures(moves).pop();
                 out.push_str(&last.map(|picture| picture.plain() + "\n").unwrap_or_default());

@@ -45,19 +45,19 @@ impl Rule {
     }
 }
 
-struct Lists<P: Problem, Q> {
+struct Lists<P: Problem, E: Estimate> {
     store: NodeStore<P>,
-    open: Q,
+    open: E::Open,
     depths: Depths,
 }
 
-impl<P: Problem, Q: OpenList<E>, E> Held for (&Lists<P, Q>, std::marker::PhantomData<E>) {
+impl<P: Problem, E: Estimate> Held for Lists<P, E> {
     fn nodes(&self) -> u64 {
-        self.0.store.nodes()
+        self.store.nodes()
     }
 
     fn bytes(&self) -> usize {
-        self.0.store.bytes() + self.0.open.bytes() + self.0.depths.bytes()
+        self.store.bytes() + self.open.bytes() + self.depths.bytes()
     }
 }
 
@@ -65,6 +65,13 @@ impl<P: Problem, Q: OpenList<E>, E> Held for (&Lists<P, Q>, std::marker::Phantom
 const BATCH: usize = 32;
 /// Stored nodes up to which nodes are expanded strictly one by one.
 const SMALL: usize = 1 << 14;
+
+struct Parent<P: Problem, E> {
+    node: Handle,
+    state: P::State,
+    g: Cost,
+    h: E,
+}
 
 struct Child<P: Problem, E> {
     state: P::State,
@@ -82,7 +89,7 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
 ) -> Outcome<P::Action> {
     let Search { problem, heuristic, settings, mut control, mut observer } = search;
     let mut meter = Meter::new(settings.limits, &mut control);
-    let mut lists = Lists::<P, <H::Value as Estimate>::Open> {
+    let mut lists = Lists::<P, H::Value> {
         store: NodeStore::new(settings.limits.memory),
         open: Default::default(),
         depths: Depths::new(settings.limits.depth),
@@ -119,19 +126,16 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
             *bound = (*bound).max(engine.highest.ceil());
         }
     }
-    if let (Rule::Sum(weight), Answer::Solved(solution), Some(bound)) = (rule, &answer, &mut lower_bound) {
-        if !lists.depths.cut {
-            *bound = (*bound).max(weight.bound(solution.cost));
-        }
+    if let (Rule::Sum(weight), Answer::Solved(solution), Some(bound)) = (rule, &answer, &mut lower_bound)
+        && !lists.depths.cut
+    {
+        *bound = (*bound).max(weight.bound(solution.cost));
     }
-    let stats = meter.finish(&(&lists, std::marker::PhantomData));
+    let stats = meter.finish(&lists);
     Outcome { answer, lower_bound, stats }.proved_by_bound()
 }
 
-struct Engine<'s, P, H: Heuristic<P>, O>
-where
-    P: Problem,
-{
+struct Engine<'s, P: Problem, H: Heuristic<P>, O> {
     problem: &'s P,
     heuristic: &'s H,
     observer: &'s mut O,
@@ -142,9 +146,9 @@ where
 
 impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
     /// Expands nodes until a goal comes out of the open list.
-    fn run<Q: OpenList<H::Value>>(
+    fn run(
         &mut self,
-        lists: &mut Lists<P, Q>,
+        lists: &mut Lists<P, H::Value>,
         meter: &mut Meter<'_, '_>,
         shuffle: Option<u64>,
     ) -> Result<Option<Handle>, Stop> {
@@ -166,13 +170,13 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
                 if lists.depths.at_limit(node) {
                     continue;
                 }
-                let held = (&*lists, std::marker::PhantomData::<H::Value>);
-                meter.expand(&held, Frontier::F(key.to_f64()))?;
+                meter.expand(&*lists, Frontier::F(key.to_f64()))?;
                 self.observer.expanded(&state, g, h.to_f64());
                 let arrival = if O::ACTIVE { None } else { lists.store.arrival(node) };
                 meter.stats.generated +=
                     order::actions_of(self.problem, shuffle, &state, arrival, &mut actions);
-                self.successors(node, state, g, h, &actions, &mut children, &lists.store);
+                let parent = Parent { node, state, g, h };
+                self.successors(parent, &actions, &mut children, &lists.store);
             }
             if batch.len() > 1 {
                 children.iter().for_each(|child| lists.store.prefetch_match(child.hash));
@@ -186,10 +190,7 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
 
     /// Takes the next batch of nodes from the open list, all of one key.
     #[inline]
-    fn take<Q: OpenList<H::Value>>(
-        lists: &mut Lists<P, Q>,
-        batch: &mut Vec<(H::Value, Handle)>,
-    ) -> Option<H::Value> {
+    fn take(lists: &mut Lists<P, H::Value>, batch: &mut Vec<(H::Value, Handle)>) -> Option<H::Value> {
         batch.clear();
         let (key, h, first) = lists.open.pop()?;
         batch.push((h, first));
@@ -209,14 +210,12 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
     #[inline]
     fn successors(
         &mut self,
-        parent: Handle,
-        mut state: P::State,
-        g: Cost,
-        h: H::Value,
+        parent: Parent<P, H::Value>,
         actions: &[P::Action],
         children: &mut Vec<Child<P, H::Value>>,
         store: &NodeStore<P>,
     ) {
+        let Parent { node, mut state, g, h } = parent;
         let memo = self.heuristic.resume(self.problem, &state, h);
         for &action in actions {
             let (cost, undo) = self.problem.apply(&mut state, action);
@@ -225,7 +224,7 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
                 let hash = if P::TREE { 0 } else { order::hash(&state) };
                 store.prefetch(hash);
                 let h = self.heuristic.value(&memo);
-                children.push(Child { state: state.clone(), parent, action, hash, g, h });
+                children.push(Child { state: state.clone(), parent: node, action, hash, g, h });
             } else {
                 self.observer.generated(action, &state, g, None, Fate::Dead);
             }
@@ -235,11 +234,7 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
 
     /// Stores a successor, or finds that it is known.
     #[inline]
-    fn place<Q: OpenList<H::Value>>(
-        &mut self,
-        lists: &mut Lists<P, Q>,
-        child: &Child<P, H::Value>,
-    ) -> Result<(), Stop> {
+    fn place(&mut self, lists: &mut Lists<P, H::Value>, child: &Child<P, H::Value>) -> Result<(), Stop> {
         let &Child { ref state, parent, action, hash, g, h } = child;
         let fate = match lists.store.insert(state, hash, parent, action)? {
             Found::New(node) => {

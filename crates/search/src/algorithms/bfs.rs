@@ -126,7 +126,7 @@ fn run<P: Problem, O: Observer<P>>(
                 let (_, undo) = problem.apply(&mut state, action);
                 let hash = if P::TREE { 0 } else { order::hash(&state) };
                 store.prefetch(hash);
-                children.push(Child { state: state.clone(), action, parent: parent, hash });
+                children.push(Child { state: state.clone(), action, parent, hash });
                 if problem.is_goal(&state) {
                     goal = Some((parent, action));
                     break 'batch;
