@@ -21,7 +21,7 @@ use crate::limits::{Frontier, Stop};
 use crate::observer::{Fate, Observer};
 use crate::open::OpenList;
 use crate::order;
-use crate::outcome::{Answer, Outcome, Solution};
+use crate::outcome::{Answer, Outcome, Solution, path_cost};
 use crate::problem::{Cost, Problem};
 use crate::search::Search;
 use crate::store::{Depths, Found, Handle, NodeStore};
@@ -107,11 +107,14 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
             lists.depths.push_root();
             lists.open.push(rule.key(0, h), h, 0);
             match engine.run(&mut lists, &mut meter, settings.shuffle) {
-                Ok(Some(goal)) => Answer::Solved(Solution {
-                    path: lists.store.path(problem, goal),
-                    cost: lists.store.cost(goal),
-                    optimal: false,
-                }),
+                Ok(Some(goal)) => {
+                    // Where several actions lead from one state to the next,
+                    // the path takes the cheapest: greedy search may have
+                    // stored another.
+                    let path = lists.store.path(problem, goal);
+                    let cost = path_cost(problem, &path);
+                    Answer::Solved(Solution { path, cost, optimal: false })
+                }
                 Ok(None) if lists.depths.cut => Answer::Stopped(Stop::Depth),
                 Ok(None) => Answer::Unsolvable,
                 Err(stop) => Answer::Stopped(stop),

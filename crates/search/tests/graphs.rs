@@ -1,0 +1,314 @@
+//! Every algorithm on random directed graphs, against distances computed by
+//! plain relaxation.
+
+use novelo_search::{
+    Algorithm, Answer, Cost, Estimate as _, Fate, Heuristic, Limits, Observer, Outcome, Problem, Promise,
+    Real, Reversible, Search, Settings, Stop, Weight,
+};
+use proptest::prelude::*;
+
+/// Nodes are numbers, the goal is the last.
+#[derive(Debug, Clone)]
+struct Graph {
+    nodes: u8,
+    start: u8,
+    goal: u8,
+    /// From, to, cost.
+    edges: Vec<(u8, u8, Cost)>,
+}
+
+impl Problem for Graph {
+    type State = u8;
+    /// The number of an edge.
+    type Action = u16;
+    type Undo = u8;
+
+    fn start(&self) -> u8 {
+        self.start
+    }
+    fn is_goal(&self, node: &u8) -> bool {
+        *node == self.goal
+    }
+    fn actions(&self, node: &u8, out: &mut Vec<u16>) {
+        out.extend((0..).zip(&self.edges).filter(|(_, edge)| edge.0 == *node).map(|(i, _)| i));
+    }
+    fn apply(&self, node: &mut u8, edge: u16) -> (Cost, u8) {
+        let (from, to, cost) = self.edges[edge as usize];
+        assert_eq!(*node, from);
+        *node = to;
+        (cost, from)
+    }
+    fn undo(&self, node: &mut u8, _: u16, from: u8) {
+        *node = from;
+    }
+}
+
+impl Reversible for Graph {
+    type Reverse = Self;
+
+    fn reversed(&self) -> Self {
+        let edges = self.edges.iter().map(|&(from, to, cost)| (to, from, cost)).collect();
+        Self { start: self.goal, goal: self.start, edges, ..*self }
+    }
+}
+
+const FAR: Cost = 1_000_000;
+
+impl Graph {
+    /// The cost from every node to the goal.
+    fn distances(&self, unit: bool) -> Vec<Cost> {
+        let mut distances = vec![FAR; self.nodes as usize];
+        distances[self.goal as usize] = 0;
+        for _ in 0..self.nodes {
+            for &(from, to, cost) in &self.edges {
+                let through = distances[to as usize] + if unit { 1 } else { cost };
+                distances[from as usize] = distances[from as usize].min(through);
+            }
+        }
+        distances
+    }
+
+    fn replay(&self, path: &[u16]) -> (u8, Cost) {
+        let mut node = self.start;
+        let cost = path.iter().map(|&edge| self.apply(&mut node, edge).0).sum();
+        (node, cost)
+    }
+}
+
+/// An estimate given by a table; dead ends where the goal is out of reach.
+struct Table {
+    values: Vec<Cost>,
+    promise: Promise,
+}
+
+impl Heuristic<Graph> for Table {
+    type Memo = Cost;
+    type Value = u32;
+
+    fn promise(&self) -> Promise {
+        self.promise
+    }
+    fn memo(&self, _: &Graph, node: &u8) -> Option<Cost> {
+        Some(self.values[*node as usize]).filter(|&value| value < FAR)
+    }
+    fn value(&self, memo: &Cost) -> u32 {
+        *memo
+    }
+}
+
+/// The same in real numbers.
+struct RealTable(Table);
+
+impl Heuristic<Graph> for RealTable {
+    type Memo = Cost;
+    type Value = Real;
+
+    fn promise(&self) -> Promise {
+        self.0.promise
+    }
+    fn memo(&self, graph: &Graph, node: &u8) -> Option<Cost> {
+        self.0.memo(graph, node)
+    }
+    fn value(&self, memo: &Cost) -> Real {
+        Real::new(f64::from(*memo))
+    }
+}
+
+fn graphs(least_cost: Cost) -> impl Strategy<Value = Graph> {
+    (2..12u8).prop_flat_map(move |nodes| {
+        let edge = (0..nodes, 0..nodes, least_cost..9);
+        prop::collection::vec(edge, 0..30).prop_map(move |edges| Graph {
+            nodes,
+            start: 0,
+            goal: nodes - 1,
+            edges,
+        })
+    })
+}
+
+/// An admissible estimate that is mostly inconsistent.
+fn table(graph: &Graph, noise: &[u8]) -> Table {
+    let lower = |(distance, noise): (&Cost, &u8)| {
+        if *distance < FAR { distance * Cost::from(*noise % 5) / 4 } else { FAR }
+    };
+    let distances = graph.distances(false);
+    Table { values: distances.iter().zip(noise).map(lower).collect(), promise: Promise::ADMISSIBLE }
+}
+
+fn check(graph: &Graph, algorithm: Algorithm, outcome: &Outcome<u16>, optimum: Cost) {
+    match &outcome.answer {
+        Answer::Solved(solution) => {
+            assert_eq!(graph.replay(&solution.path), (graph.goal, solution.cost), "{algorithm}");
+            assert!(solution.cost >= optimum);
+            if solution.optimal {
+                assert_eq!(solution.cost, optimum, "{algorithm}");
+            }
+        }
+        Answer::Unsolvable => assert_eq!(optimum, FAR, "{algorithm}"),
+        Answer::Stopped(stop) => panic!("{algorithm} stopped: {stop:?}"),
+    }
+    if let Some(bound) = outcome.lower_bound {
+        assert!(bound <= optimum, "{algorithm}: bound {bound}, optimum {optimum}");
+    }
+    assert!(outcome.stats.generated > 0 && outcome.stats.expanded <= outcome.stats.generated);
+}
+
+fn optimal_cost(outcome: &Outcome<u16>) -> Option<Cost> {
+    outcome.solution().filter(|solution| solution.optimal).map(|solution| solution.cost)
+}
+
+proptest! {
+    #[test]
+    fn answers_are_right(graph in graphs(1), noise in prop::collection::vec(any::<u8>(), 12)) {
+        let optimum = graph.distances(false)[graph.start as usize];
+        let fewest = graph.distances(true)[graph.start as usize];
+        let best = (optimum < FAR).then_some(optimum);
+        for &algorithm in Algorithm::ALL {
+            let limits = Limits { depth: (algorithm == Algorithm::Dls).then_some(12), ..Limits::default() };
+            let search = Search::new(&graph).heuristic(table(&graph, &noise)).limits(limits);
+            let outcome = search.run_reversible(algorithm).unwrap();
+            check(&graph, algorithm, &outcome, optimum);
+            let real = Search::new(&graph).heuristic(RealTable(table(&graph, &noise))).limits(limits);
+            let outcome_real = real.run_reversible(algorithm).unwrap();
+            check(&graph, algorithm, &outcome_real, optimum);
+            match algorithm {
+                Algorithm::Ucs | Algorithm::AStar | Algorithm::IdaStar => {
+                    prop_assert_eq!(optimal_cost(&outcome), best, "{}", algorithm);
+                    prop_assert_eq!(optimal_cost(&outcome_real), best, "{}", algorithm);
+                }
+                Algorithm::Bfs | Algorithm::Ids | Algorithm::Bidirectional => {
+                    let length = outcome.solution().map(|solution| solution.path.len() as Cost);
+                    prop_assert_eq!(length, (fewest < FAR).then_some(fewest), "{}", algorithm);
+                }
+                _ => prop_assert_eq!(outcome.solution().is_some(), best.is_some()),
+            }
+        }
+    }
+
+    #[test]
+    fn free_edges_do_no_harm(graph in graphs(0), noise in prop::collection::vec(any::<u8>(), 12)) {
+        let optimum = graph.distances(false)[graph.start as usize];
+        for algorithm in [Algorithm::Bfs, Algorithm::Dfs, Algorithm::Ucs, Algorithm::AStar, Algorithm::Greedy] {
+            let outcome = Search::new(&graph).heuristic(table(&graph, &noise)).run(algorithm).unwrap();
+            check(&graph, algorithm, &outcome, optimum);
+        }
+    }
+
+    #[test]
+    fn weighted_search_keeps_its_bound(graph in graphs(1), noise in prop::collection::vec(any::<u8>(), 12), weight in 100..500u32) {
+        let optimum = graph.distances(false)[graph.start as usize];
+        let weight = Weight::new(f64::from(weight) / 100.0).unwrap();
+        let settings = Settings { weight, ..Settings::default() };
+        let outcome = Search::new(&graph).heuristic(table(&graph, &noise)).settings(settings).run(Algorithm::WAStar).unwrap();
+        check(&graph, Algorithm::WAStar, &outcome, optimum);
+        if let Some(solution) = outcome.solution() {
+            prop_assert!(f64::from(solution.cost) <= f64::from(optimum) * weight.to_f64() + 1e-9);
+        }
+    }
+
+    /// Watching a search, shuffling it and running it again change neither
+    /// what is optimal nor what is counted.
+    #[test]
+    fn counts_are_reproducible(graph in graphs(1), noise in prop::collection::vec(any::<u8>(), 12), seed in any::<u64>()) {
+        for &algorithm in Algorithm::ALL {
+            let limits = Limits { depth: Some(20), ..Limits::default() };
+            for shuffle in [None, Some(seed)] {
+                let settings = Settings { limits, shuffle, ..Settings::default() };
+                let search = || Search::new(&graph).heuristic(table(&graph, &noise)).settings(settings);
+                let mut seen = Seen::default();
+                let watched = search().observer(&mut seen).run_reversible(algorithm).unwrap();
+                let first = search().run_reversible(algorithm).unwrap();
+                let counts = |outcome: &Outcome<u16>| (outcome.stats.expanded, outcome.stats.generated);
+                prop_assert_eq!(counts(&watched), counts(&first), "{}", algorithm);
+                prop_assert_eq!(watched.answer, first.answer);
+                if algorithm != Algorithm::Bidirectional {
+                    prop_assert_eq!(seen.expanded, first.stats.expanded, "{}", algorithm);
+                    prop_assert!(seen.generated + 1 >= first.stats.generated);
+                }
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct Seen {
+    expanded: u64,
+    generated: u64,
+}
+
+impl Observer<Graph> for Seen {
+    fn expanded(&mut self, _: &u8, _: Cost, _: f64) {
+        self.expanded += 1;
+    }
+    fn generated(&mut self, _: u16, _: &u8, _: Cost, _: Option<f64>, _: Fate) {
+        self.generated += 1;
+    }
+}
+
+/// A path so long that recursion would overflow the stack.
+#[test]
+fn depth_is_no_danger() {
+    struct Line;
+    impl Problem for Line {
+        type State = u32;
+        type Action = ();
+        type Undo = ();
+        const TREE: bool = true;
+        fn start(&self) -> u32 {
+            0
+        }
+        fn is_goal(&self, at: &u32) -> bool {
+            *at == 1_000_000
+        }
+        fn actions(&self, _: &u32, out: &mut Vec<()>) {
+            out.push(());
+        }
+        fn apply(&self, at: &mut u32, (): ()) -> (Cost, ()) {
+            *at += 1;
+            (1, ())
+        }
+        fn undo(&self, at: &mut u32, (): (), (): ()) {
+            *at -= 1;
+        }
+    }
+    for algorithm in [Algorithm::Dfs, Algorithm::Bfs, Algorithm::AStar] {
+        let outcome = Search::new(&Line).run(algorithm).unwrap();
+        assert_eq!(outcome.solution().unwrap().cost, 1_000_000);
+    }
+    let limits = Limits { depth: Some(2_000_000), ..Limits::default() };
+    assert!(Search::new(&Line).limits(limits).run(Algorithm::Dls).unwrap().solution().is_some());
+}
+
+#[test]
+fn cancelling_ends_every_algorithm() {
+    struct Endless;
+    impl Problem for Endless {
+        type State = u64;
+        type Action = u64;
+        type Undo = u64;
+        fn start(&self) -> u64 {
+            1
+        }
+        fn is_goal(&self, _: &u64) -> bool {
+            false
+        }
+        fn actions(&self, _: &u64, out: &mut Vec<u64>) {
+            out.extend([2, 3]);
+        }
+        fn apply(&self, at: &mut u64, factor: u64) -> (Cost, u64) {
+            let before = *at;
+            *at = at.wrapping_mul(factor).wrapping_add(1);
+            (1, before)
+        }
+        fn undo(&self, at: &mut u64, _: u64, before: u64) {
+            *at = before;
+        }
+    }
+    let cancel = std::sync::atomic::AtomicBool::new(true);
+    for &algorithm in Algorithm::ALL.iter().filter(|&&algorithm| algorithm != Algorithm::Bidirectional) {
+        let limits = Limits { depth: (algorithm == Algorithm::Dls).then_some(1 << 20), ..Limits::default() };
+        let outcome = Search::new(&Endless).limits(limits).cancel(&cancel).run(algorithm).unwrap();
+        assert_eq!(outcome.answer, Answer::Stopped(Stop::Interrupted), "{algorithm}");
+    }
+    assert_eq!(Real::ZERO.ceil(), 0);
+}
