@@ -81,7 +81,10 @@ impl Report {
                 report.optimal = solution.optimal;
                 report.cost = Some(solution.cost);
                 report.depth = Some(depth);
-                report.penetrance = Some(penetrance(depth, stats.generated));
+                // Dedicated solvers need not walk the path they find: then these
+                // figures mean nothing.
+                report.penetrance =
+                    (stats.generated > depth as u64).then(|| penetrance(depth, stats.generated));
                 report.branching_factor = branching_factor(depth, stats.generated);
                 report.moves = Some(solution.path);
                 report.last = Some(verdict.end);
