@@ -28,7 +28,7 @@ pub use rules::{Before, DEFAULT_ORDER, Gap, Rules, State, Write};
 
 use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};
-use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
+use crate::request::{Attempt, Choice, Enumeration, HeuristicSpec, Request, RequestError};
 use crate::text::{ParseError, Piece};
 use crate::verdict::Verdict;
 
@@ -77,7 +77,7 @@ impl Puzzle for Numbrix {
         number: u64,
         cancel: &AtomicBool,
     ) -> Result<Box<dyn Instance>, RequestError> {
-        request.only("numbrix", &["--clues", "--pattern"])?;
+        request.only("numbrix", &["--clues", "--pattern", "--unique", "--minimal", "--difficulty"])?;
         Ok(Box::new(Clues(generate::generate(request, number, cancel)?)))
     }
 }
@@ -112,6 +112,31 @@ impl Instance for Clues {
             257..=1024 => solve::<16>(&self.0, request, control),
             _ => solve::<64>(&self.0, request, control),
         }
+    }
+
+    fn enumerate(
+        &self,
+        most: u64,
+        keep: usize,
+        request: &Request,
+        mut control: Control<'_>,
+    ) -> Result<Enumeration, RequestError> {
+        let board = &self.0;
+        let mut meter = Meter::new(request.settings.limits, &mut control);
+        let (mut solutions, mut count) = (Vec::new(), 0);
+        let all = if impossible(board).is_some() || most == 0 {
+            Ok(most > 0)
+        } else {
+            exact::enumerate(board, &mut meter, |cells| {
+                count += 1;
+                if solutions.len() < keep {
+                    solutions.push(moves_to(board, &Board { size: board.size, cells }));
+                }
+                count < most
+            })
+        };
+        let (exact, stop) = (all == Ok(true), all.err());
+        Ok(Enumeration { solutions, count, exact, stop, stats: meter.finish(&Nothing) })
     }
 
     fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {

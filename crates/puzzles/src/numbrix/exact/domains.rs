@@ -196,12 +196,6 @@ impl Domains {
         &self.cells[first..first + self.words]
     }
 
-    /// Whether a number can be in a place.
-    #[inline]
-    pub fn has(&self, value: usize, place: usize) -> bool {
-        self.cells[self.word(value, place / 64)] >> (place % 64) & 1 != 0
-    }
-
     /// How many cells a number can be in.
     #[inline]
     pub fn cells_of(&self, value: usize) -> usize {
@@ -234,6 +228,14 @@ impl Domains {
             cells[self.cell(place)] = value as u16;
         }
         cells
+    }
+
+    /// Takes a number out of a cell of the board.
+    pub fn forbid(&mut self, value: usize, cell: usize) {
+        let place = self.place(cell);
+        if self.cells[self.word(value, place / 64)] >> (place % 64) & 1 != 0 {
+            self.remove(value, place);
+        }
     }
 
     /// How long the trail is, to come back to.
