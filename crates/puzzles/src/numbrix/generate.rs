@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::exact;
+use super::exact::{self, Effort};
 use super::instance::{Board, LONGEST};
 use super::path;
 use crate::puzzle::{GenerateRequest, Size};
@@ -17,8 +17,8 @@ use crate::request::RequestError;
 const PATHS: u64 = 200;
 /// Failures after which a clue is kept, because it may be needed.
 const EFFORT: u64 = 200;
-/// The same where the caller asked for a minimal board.
-const MORE_EFFORT: u64 = u64::MAX;
+/// Failures before the SAT solver is asked, where the board must be minimal.
+const PATIENCE: u64 = 1000;
 
 /// The board of a request with a running number.
 pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> Result<Board, RequestError> {
@@ -129,9 +129,10 @@ impl Maker<'_> {
     fn alone(&self, board: &Board, solution: &Board) -> Result<bool, RequestError> {
         let mut control = Control { cancel: Some(self.cancel), progress: None };
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let watch = exact::Watch::new(limits, &control);
         let mut meter = Meter::new(limits, &mut control);
         let mut others = 0;
-        let all = exact::enumerate(board, &mut meter, |cells| {
+        let all = exact::enumerate(board, watch, &mut meter, |cells| {
             others += u32::from(cells != solution.cells);
             others == 0
         });
@@ -150,15 +151,16 @@ impl Maker<'_> {
         if self.difficulty.is_some_and(|difficulty| difficulty != Difficulty::Expert) {
             return Ok(exact::needs_no_search(board));
         }
-        let failures = if self.request.minimal { MORE_EFFORT } else { EFFORT };
+        let effort = if self.request.minimal { Effort::Certain(PATIENCE) } else { Effort::Failures(EFFORT) };
         let mut control = Control { cancel: Some(self.cancel), progress: None };
+        let watch = exact::Watch::new(Limits::default(), &control);
         let mut meter = Meter::new(Limits::default(), &mut control);
         // Another solution has some number of the group elsewhere: the first
         // such is elsewhere, and those before it are where they were.
         let mut board = board.clone();
         for &cell in group {
             let value = solution.cells[cell];
-            match exact::solvable_without(&board, value as usize, cell, failures, &mut meter) {
+            match exact::solvable_without(&board, (value as usize, cell), effort, watch, &mut meter) {
                 Ok(Some(false)) => board.cells[cell] = value,
                 Ok(_) => return Ok(false),
                 Err(_) => return Err(RequestError::Interrupted),

@@ -104,9 +104,10 @@ impl Domains {
         }
         for value in 1..=last {
             domains.after_shrinking_number(value);
-            let span = domains.row(value).iter().enumerate().filter(|&(_, &word)| word != 0);
-            let span = (span.clone().next().map_or(0, |w| w.0), span.last().map_or(0, |w| w.0 + 1));
-            domains.span[value] = (span.0 as u16, span.1 as u16);
+            let row = domains.row(value);
+            let first = row.iter().position(|&word| word != 0).unwrap_or(0);
+            let end = row.iter().rposition(|&word| word != 0).map_or(0, |word| word + 1);
+            domains.span[value] = (first as u16, end as u16);
         }
         for cell in 0..board.last() {
             domains.after_shrinking_cell(domains.place(cell));

@@ -70,6 +70,11 @@ impl Tree {
         tree
     }
 
+    /// The domains as they are now.
+    pub fn domains(&self) -> &Domains {
+        &self.domains
+    }
+
     /// Whether every number has its cell.
     pub fn is_settled(&self) -> bool {
         !self.impossible && (1..=self.domains.last).all(|value| self.domains.cells_of(value) == 1)
