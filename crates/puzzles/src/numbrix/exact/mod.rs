@@ -10,6 +10,8 @@ mod domains;
 mod regions;
 mod sat;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use novelo_search::{Frontier, Meter, Stop};
 

@@ -244,6 +244,10 @@ impl Writer<'_> {
 
     /// Two of the edges are true; one, if the cell is an end of the path.
     fn two(&mut self, edges: &[i32], ends: &[i32]) {
+        if edges.is_empty() {
+            // The board is a single cell.
+            return;
+        }
         self.clause(edges);
         for i in 0..edges.len() {
             let mut others = edges.to_vec();

@@ -75,6 +75,12 @@ impl Tree {
         &self.domains
     }
 
+    /// Whether it is known that there is no solution, or no further one.
+    #[cfg(test)]
+    pub fn is_impossible(&self) -> bool {
+        self.impossible
+    }
+
     /// Whether every number has its cell.
     pub fn is_settled(&self) -> bool {
         !self.impossible && (1..=self.domains.last).all(|value| self.domains.cells_of(value) == 1)
