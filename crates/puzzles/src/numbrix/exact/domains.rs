@@ -209,6 +209,11 @@ impl Domains {
         self.number_count[place] as usize
     }
 
+    /// How many pairs of a number and a cell are left.
+    pub fn pairs(&self) -> usize {
+        self.cell_count.iter().map(|&count| count as usize).sum()
+    }
+
     /// The places that a number can be in.
     pub fn places_of(&self, value: usize) -> impl Iterator<Item = usize> + '_ {
         let (from, to) = self.span[value];

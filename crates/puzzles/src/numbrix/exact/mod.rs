@@ -25,10 +25,40 @@ use search::{Descent, Tree, luby};
 const UNIT: u64 = 100;
 /// Descents before a count goes through all solutions in one.
 const DESCENTS: u64 = 15;
-/// By the number of cells: failures before the SAT solver is asked, and from
-/// then on failures for each of its conflicts, which take the time of about
-/// six. Propagation is at its best on small boards, learning on large ones.
-const TURNS: [(usize, u64, u64); 3] = [(256, 10_000, 12), (400, 4000, 6), (usize::MAX, 1000, 1)];
+/// How propagation and the SAT solver take turns.
+#[derive(Debug, Clone, Copy)]
+struct Turns {
+    /// Failures before the SAT solver is asked.
+    patience: u64,
+    /// From then on, failures for each of its conflicts.
+    per_conflict: u64,
+}
+
+/// Cells of a small board, and of a middling one.
+const SMALL: usize = 256;
+const MIDDLING: usize = 400;
+/// Choices left for each number from which on the clauses become a burden.
+const LOOSE: usize = 48;
+
+impl Turns {
+    /// Propagation is at its best on small boards, and where the numbers have
+    /// many choices each; learning on large boards with many short stretches.
+    /// A conflict takes the time of about six failures, on loose boards of many
+    /// more.
+    fn of(domains: &Domains) -> Self {
+        let numbers = domains.last;
+        if domains.pairs() > LOOSE * numbers {
+            Self { patience: 20_000, per_conflict: 60 }
+        } else if numbers <= SMALL {
+            Self { patience: 10_000, per_conflict: 12 }
+        } else if numbers <= MIDDLING {
+            Self { patience: 4000, per_conflict: 6 }
+        } else {
+            Self { patience: 1000, per_conflict: 1 }
+        }
+    }
+}
+
 /// Conflicts between two looks at the limits.
 const SLICE: u64 = 1000;
 /// Failures in a count before the SAT solver takes over, and how many solutions
@@ -64,8 +94,7 @@ pub fn solve(
     let mut tree = Tree::new(Domains::new(board), 1);
     let mut sat: Option<Sat<'_>> = None;
     let (mut failures, mut conflicts) = (0, 0);
-    let turns = TURNS.iter().find(|turns| board.last() <= turns.0);
-    let &(_, patience, per_conflict) = turns.expect("the last is for all boards");
+    let turns = Turns::of(tree.domains());
     for i in 1.. {
         let allowed = UNIT * luby(i);
         let mut solution = None;
@@ -78,11 +107,11 @@ pub fn solve(
         }
         tree.restart();
         failures += allowed;
-        if failures < patience {
+        if failures < turns.patience {
             continue;
         }
         let sat = sat.get_or_insert_with(|| Sat::new(tree.domains(), Aim::Solution, watch));
-        while conflicts * per_conflict < failures {
+        while conflicts * turns.per_conflict < failures {
             conflicts += SLICE;
             match slice(sat, meter)? {
                 Answer::Solution(cells) => return Ok((Some(cells), Method::Sat)),
