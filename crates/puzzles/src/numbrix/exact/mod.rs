@@ -22,9 +22,9 @@ use sat::{Aim, Answer, Sat};
 use search::{Descent, Tree, luby};
 
 /// Failures allowed in the shortest descent.
-const UNIT: u64 = 100;
+const UNIT: u64 = 20;
 /// Descents before a count goes through all solutions in one.
-const DESCENTS: u64 = 15;
+const DESCENTS: u64 = 31;
 /// How propagation and the SAT solver take turns.
 #[derive(Debug, Clone, Copy)]
 struct Turns {
