@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use novelo_puzzles::{
-    Choice, GenerateRequest, Instance, Puzzle, Report, Request, Size, input, numbrix::Numbrix,
+    Choice, GenerateRequest, Instance, Puzzle, Report, Request, Size, Style, input, numbrix::Numbrix,
 };
 use novelo_search::{Algorithm, Control};
 
@@ -163,6 +163,138 @@ fn generated_boards_are_solvable_and_the_same_each_time() {
             assert_eq!(id(&board.id()).id(), board.id());
             assert_eq!(solve(&*board, Choice::Auto, None).outcome, "solved", "{}", board.id());
         }
+    }
+}
+
+/// The number of solutions up to a bound, and whether it is exact.
+fn count(instance: &dyn Instance, most: u64) -> (u64, bool) {
+    let all = instance.enumerate(most, 2, &Request::default(), Control::default()).unwrap();
+    assert_eq!(all.solutions.len() as u64, all.count.min(2));
+    assert!(all.solutions.iter().all(|moves| instance.check(moves).is_solution()));
+    (all.count, all.exact)
+}
+
+#[test]
+fn the_shared_boards_have_as_many_solutions_as_known() {
+    let Some(folder) = shared() else { return };
+    for (name, solutions) in index(&folder) {
+        let board = read(&folder, &name);
+        assert_eq!(count(&*board, 1000), (solutions, true), "{name}");
+        let outcome = solve(&*board, Choice::Auto, None).outcome;
+        assert_eq!(outcome, if solutions == 0 { "unsolvable" } else { "solved" }, "{name}");
+    }
+}
+
+#[test]
+fn counting_up_to_a_bound() {
+    assert_eq!(count(&*id("numbrix:3x3:i"), 100), (40, true));
+    assert_eq!(count(&*id("numbrix:3x3:i"), 40), (40, false));
+    assert_eq!(count(&*id("numbrix:3x3:i"), 7), (7, false));
+    assert_eq!(count(&*id("numbrix:2x2:1b2"), 7), (0, true));
+    assert_eq!(count(&*id("numbrix:1x1:a"), 7), (1, true));
+}
+
+/// Whether the textbook search finds exactly one solution, dead ends included.
+fn has_one_by_the_book(board: &dyn Instance) -> bool {
+    use novelo_puzzles::numbrix::{Board, DEFAULT_ORDER, DeadEnds, Rules, State};
+    use novelo_search::Problem;
+    fn solutions(rules: &Rules<1>, state: &mut State<1>) -> u32 {
+        if rules.is_goal(state) {
+            return 1;
+        }
+        if DeadEnds::ALL.reject(rules, state) {
+            return 0;
+        }
+        let mut actions = Vec::new();
+        rules.actions(state, &mut actions);
+        let mut total = 0;
+        for action in actions {
+            let (_, undo) = rules.apply(state, action);
+            total += solutions(rules, state);
+            rules.undo(state, action, undo);
+        }
+        total
+    }
+    let id = board.id();
+    let rules =
+        Rules::<1>::new(&Board::parse_id(id.strip_prefix("numbrix:").unwrap()).unwrap(), DEFAULT_ORDER);
+    solutions(&rules, &mut rules.start()) == 1
+}
+
+fn make(request: &GenerateRequest, number: u64) -> Box<dyn Instance> {
+    Numbrix.generate(request, number, &AtomicBool::new(false)).unwrap()
+}
+
+fn clues(board: &dyn Instance) -> usize {
+    board.pictures(&[])[0].lines.iter().flatten().filter(|(style, _)| *style == Style::Given).count()
+}
+
+#[test]
+fn generated_boards_have_one_solution_where_asked() {
+    let size = Some(Size { rows: 6, cols: 6 });
+    let unique = GenerateRequest { size, unique: true, seed: 3, ..Default::default() };
+    let requests = [
+        unique.clone(),
+        GenerateRequest { minimal: true, ..unique.clone() },
+        GenerateRequest { clues: Some(12), ..unique.clone() },
+        GenerateRequest { pattern: Some("border".into()), ..unique.clone() },
+        GenerateRequest { pattern: Some("symmetric".into()), ..unique.clone() },
+        GenerateRequest { difficulty: Some("easy".into()), ..unique.clone() },
+        GenerateRequest { difficulty: Some("expert".into()), ..unique },
+    ];
+    for request in &requests {
+        for number in 0..8 {
+            let board = make(request, number);
+            assert!(has_one_by_the_book(&*board), "{}", board.id());
+            assert_eq!(board.id(), make(request, number).id());
+            if let Some(wanted) = request.clues {
+                assert_eq!(clues(&*board), wanted);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_minimal_board_needs_every_clue() {
+    let request = GenerateRequest {
+        size: Some(Size { rows: 6, cols: 6 }),
+        minimal: true,
+        seed: 1,
+        ..Default::default()
+    };
+    for number in 0..5 {
+        let id_text = make(&request, number).id();
+        let board =
+            novelo_puzzles::numbrix::Board::parse_id(id_text.strip_prefix("numbrix:").unwrap()).unwrap();
+        for cell in (0..board.last()).filter(|&cell| board.cells[cell] != 0) {
+            let mut fewer = board.clone();
+            fewer.cells[cell] = 0;
+            assert_eq!(count(&*id(&format!("numbrix:{}", fewer.id())), 2).0, 2, "{id_text} {cell}");
+        }
+    }
+}
+
+#[test]
+fn harder_levels_take_the_textbook_search_longer() {
+    let mut before = 0;
+    for level in ["easy", "normal", "hard", "expert"] {
+        let request = GenerateRequest {
+            size: Some(Size { rows: 7, cols: 7 }),
+            difficulty: Some(level.into()),
+            ..Default::default()
+        };
+        let mut expanded: Vec<_> = (0..200)
+            .map(|number| {
+                let board = make(&request, number);
+                let mut request = Request { algorithm: Choice::Named(Algorithm::Dfs), ..Request::default() };
+                request.settings.limits.nodes = Some(200_000);
+                board.solve(&request, Control::default()).unwrap().outcome.stats.expanded
+            })
+            .collect();
+        expanded.sort_unstable();
+        let median = expanded[100];
+        assert!(median > before, "{level}: {median} after {before}");
+        before = median;
     }
 }
 

@@ -28,7 +28,7 @@ pub use rules::{Before, DEFAULT_ORDER, Gap, Rules, State, Write};
 
 use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};
-use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
+use crate::request::{Attempt, Choice, Enumeration, HeuristicSpec, Request, RequestError};
 use crate::text::{ParseError, Piece};
 use crate::verdict::Verdict;
 
@@ -77,7 +77,7 @@ impl Puzzle for Numbrix {
         number: u64,
         cancel: &AtomicBool,
     ) -> Result<Box<dyn Instance>, RequestError> {
-        request.only("numbrix", &["--clues", "--pattern"])?;
+        request.only("numbrix", &["--clues", "--pattern", "--unique", "--minimal", "--difficulty"])?;
         Ok(Box::new(Clues(generate::generate(request, number, cancel)?)))
     }
 }
@@ -102,16 +102,42 @@ impl Instance for Clues {
     }
 
     fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError> {
-        if request.algorithm == Choice::Auto {
+        let Choice::Named(algorithm) = request.algorithm else {
             return Ok(auto(&self.0, request, control));
-        }
+        };
         match self.0.last() {
-            0..=64 => solve::<1>(&self.0, request, control),
-            65..=128 => solve::<2>(&self.0, request, control),
-            129..=256 => solve::<4>(&self.0, request, control),
-            257..=1024 => solve::<16>(&self.0, request, control),
-            _ => solve::<64>(&self.0, request, control),
+            0..=64 => solve::<1>(&self.0, algorithm, request, control),
+            65..=128 => solve::<2>(&self.0, algorithm, request, control),
+            129..=256 => solve::<4>(&self.0, algorithm, request, control),
+            257..=1024 => solve::<16>(&self.0, algorithm, request, control),
+            _ => solve::<64>(&self.0, algorithm, request, control),
         }
+    }
+
+    fn enumerate(
+        &self,
+        most: u64,
+        keep: usize,
+        request: &Request,
+        mut control: Control<'_>,
+    ) -> Result<Enumeration, RequestError> {
+        let board = &self.0;
+        let watch = exact::Watch::new(request.settings.limits, &control);
+        let mut meter = Meter::new(request.settings.limits, &mut control);
+        let (mut solutions, mut count) = (Vec::new(), 0);
+        let all = if impossible(board).is_some() || most == 0 {
+            Ok(most > 0)
+        } else {
+            exact::enumerate(board, watch, &mut meter, |cells| {
+                count += 1;
+                if solutions.len() < keep {
+                    solutions.push(moves_to(board, &Board { size: board.size, cells }));
+                }
+                count < most
+            })
+        };
+        let (exact, stop) = (all == Ok(true), all.err());
+        Ok(Enumeration { solutions, count, exact, stop, stats: meter.finish(&Nothing) })
     }
 
     fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
@@ -209,18 +235,26 @@ fn read_order(order: Option<&str>) -> Result<[u8; 4], RequestError> {
 
 /// The exact solver.
 fn auto(board: &Board, request: &Request, mut control: Control<'_>) -> Attempt {
-    let mut meter = Meter::new(request.settings.limits, &mut control);
+    let limits = request.settings.limits;
+    let watch = exact::Watch::new(limits, &control);
+    let mut meter = Meter::new(limits, &mut control);
     let reason = impossible(board);
-    let answer = match reason.as_ref().map_or_else(|| exact::solve(board, &mut meter), |_| Ok(None)) {
-        Ok(None) => Answer::Unsolvable,
-        Ok(Some(cells)) => Answer::Solved(exact_solution(board, &cells)),
+    let result = match reason {
+        Some(_) => Ok((None, exact::Method::Propagation)),
+        None => exact::solve(board, watch, &mut meter),
+    };
+    let method = result.as_ref().map_or("propagation and sat", |(_, method)| method.name());
+    let answer = match result {
+        Ok((None, _)) => Answer::Unsolvable,
+        Ok((Some(cells), _)) => Answer::Solved(exact_solution(board, cells)),
         Err(stop) => Answer::Stopped(stop),
     };
     let lower_bound = Some((board.last() - board.clues()) as u32).filter(|_| answer != Answer::Unsolvable);
     let outcome = Outcome { answer, lower_bound, stats: meter.finish(&Nothing) };
-    Attempt { method: Some("propagation".into()), heuristic: None, outcome, reason }
+    Attempt { method: Some(method.into()), heuristic: None, outcome, reason }
 }
 
+/// What is held when a search is over.
 struct Nothing;
 
 impl Held for Nothing {
@@ -234,31 +268,25 @@ impl Held for Nothing {
 }
 
 /// The moves from a board to a solution, which are as few as there can be.
-fn exact_solution(board: &Board, cells: &[u16]) -> Solution<String> {
-    let full = Board { size: board.size, cells: cells.to_vec() };
-    let path: Vec<_> = moves_to(board, &full);
+fn exact_solution(board: &Board, cells: Vec<u16>) -> Solution<String> {
+    let path = moves_to(board, &Board { size: board.size, cells });
     Solution { cost: path.len() as u32, path, optimal: true }
 }
 
 fn solve<const F: usize>(
     board: &Board,
+    algorithm: Algorithm,
     request: &Request,
     control: Control<'_>,
 ) -> Result<Attempt, RequestError> {
     let order = read_order(request.order.as_deref())?;
-    let (algorithm, spec) = match request.algorithm {
-        Choice::Named(algorithm) => (algorithm, request.heuristic_for(&Numbrix)),
-        Choice::Auto => {
-            (Algorithm::AStar, request.heuristic.clone().unwrap_or_else(|| HeuristicSpec::plain("remaining")))
-        }
-    };
+    let spec = request.heuristic_for(&Numbrix);
     let estimate = Estimate::from_spec(&spec)?;
     let guided = matches!(algorithm.info().needs, Needs::Heuristic);
-    let method = (request.algorithm == Choice::Auto).then(|| algorithm.to_string());
     let heuristic = guided.then(|| spec.to_string());
     if let Some(reason) = impossible(board) {
         let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() };
-        return Ok(Attempt { method, heuristic, outcome, reason: Some(reason) });
+        return Ok(Attempt { method: None, heuristic, outcome, reason: Some(reason) });
     }
     let run = Run { rules: Rules::<F>::new(board, order), algorithm, settings: request.settings, control };
     let outcome = match estimate {
@@ -266,7 +294,7 @@ fn solve<const F: usize>(
         Estimate::Remaining(remaining) if guided => run.with(remaining),
         _ => run.with(Zero),
     }?;
-    Ok(Attempt { method, heuristic, outcome, reason: None })
+    Ok(Attempt { method: None, heuristic, outcome, reason: None })
 }
 
 /// A heuristic with its parameters.

@@ -104,9 +104,10 @@ impl Domains {
         }
         for value in 1..=last {
             domains.after_shrinking_number(value);
-            let span = domains.row(value).iter().enumerate().filter(|&(_, &word)| word != 0);
-            let span = (span.clone().next().map_or(0, |w| w.0), span.last().map_or(0, |w| w.0 + 1));
-            domains.span[value] = (span.0 as u16, span.1 as u16);
+            let row = domains.row(value);
+            let first = row.iter().position(|&word| word != 0).unwrap_or(0);
+            let end = row.iter().rposition(|&word| word != 0).map_or(0, |word| word + 1);
+            domains.span[value] = (first as u16, end as u16);
         }
         for cell in 0..board.last() {
             domains.after_shrinking_cell(domains.place(cell));
@@ -196,12 +197,6 @@ impl Domains {
         &self.cells[first..first + self.words]
     }
 
-    /// Whether a number can be in a place.
-    #[inline]
-    pub fn has(&self, value: usize, place: usize) -> bool {
-        self.cells[self.word(value, place / 64)] >> (place % 64) & 1 != 0
-    }
-
     /// How many cells a number can be in.
     #[inline]
     pub fn cells_of(&self, value: usize) -> usize {
@@ -212,6 +207,11 @@ impl Domains {
     #[inline]
     pub fn numbers_at(&self, place: usize) -> usize {
         self.number_count[place] as usize
+    }
+
+    /// How many pairs of a number and a cell are left.
+    pub fn pairs(&self) -> usize {
+        self.cell_count.iter().map(|&count| count as usize).sum()
     }
 
     /// The places that a number can be in.
@@ -234,6 +234,14 @@ impl Domains {
             cells[self.cell(place)] = value as u16;
         }
         cells
+    }
+
+    /// Takes a number out of a cell of the board.
+    pub fn forbid(&mut self, value: usize, cell: usize) {
+        let place = self.place(cell);
+        if self.cells[self.word(value, place / 64)] >> (place % 64) & 1 != 0 {
+            self.remove(value, place);
+        }
     }
 
     /// How long the trail is, to come back to.

@@ -1,30 +1,242 @@
-//! The exact solver: propagation with restarts.
+//! The exact solver.
+//!
+//! Propagation with restarts decides nearly every board that has one solution
+//! in milliseconds. Where it goes on for long, which happens on large boards
+//! with few clues and on proofs that a clue is needed, a SAT solver starts from
+//! what propagation left, and the two take turns. Everything is counted in
+//! failures and conflicts, never in time, so that a run can be repeated.
 
 mod domains;
 mod regions;
+mod sat;
 mod search;
+#[cfg(test)]
+mod tests;
 
-use novelo_search::{Meter, Stop};
+use novelo_search::{Frontier, Meter, Stop};
 
 use super::instance::Board;
 use domains::Domains;
+pub use sat::Watch;
+use sat::{Aim, Answer, Sat};
 use search::{Descent, Tree, luby};
 
 /// Failures allowed in the shortest descent.
-const UNIT: u64 = 100;
+const UNIT: u64 = 20;
+/// Descents before a count goes through all solutions in one.
+const DESCENTS: u64 = 31;
+/// How propagation and the SAT solver take turns.
+#[derive(Debug, Clone, Copy)]
+struct Turns {
+    /// Failures before the SAT solver is asked.
+    patience: u64,
+    /// From then on, failures for each of its conflicts.
+    per_conflict: u64,
+}
 
-/// A solution's cells, or none if there is none.
-pub fn solve(board: &Board, meter: &mut Meter<'_, '_>) -> Result<Option<Vec<u16>>, Stop> {
+/// Cells of a small board, and of a middling one.
+const SMALL: usize = 256;
+const MIDDLING: usize = 400;
+/// Choices left for each number from which on the clauses become a burden.
+const LOOSE: usize = 48;
+
+impl Turns {
+    /// Propagation is at its best on small boards, and where the numbers have
+    /// many choices each; learning on large boards with many short stretches.
+    /// A conflict takes the time of about six failures, on loose boards of many
+    /// more.
+    fn of(domains: &Domains) -> Self {
+        let numbers = domains.last;
+        if domains.pairs() > LOOSE * numbers {
+            Self { patience: 20_000, per_conflict: 60 }
+        } else if numbers <= SMALL {
+            Self { patience: 10_000, per_conflict: 12 }
+        } else if numbers <= MIDDLING {
+            Self { patience: 4000, per_conflict: 6 }
+        } else {
+            Self { patience: 1000, per_conflict: 1 }
+        }
+    }
+}
+
+/// Conflicts between two looks at the limits.
+const SLICE: u64 = 1000;
+/// Failures in a count before the SAT solver takes over, and how many solutions
+/// must not have been found by then: it finds them one by one.
+const COUNT_PATIENCE: u64 = 20_000;
+const FEW: u64 = 50;
+
+/// What found an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Propagation with restarts.
+    Propagation,
+    /// The SAT solver.
+    Sat,
+}
+
+impl Method {
+    /// Its name in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Propagation => "propagation",
+            Self::Sat => "sat",
+        }
+    }
+}
+
+/// A solution's cells, or none if there is none, and what found it.
+pub fn solve(
+    board: &Board,
+    watch: Watch<'_>,
+    meter: &mut Meter<'_, '_>,
+) -> Result<(Option<Vec<u16>>, Method), Stop> {
     let mut tree = Tree::new(Domains::new(board), 1);
-    let mut solution = None;
+    let mut sat: Option<Sat<'_>> = None;
+    let (mut failures, mut conflicts) = (0, 0);
+    let turns = Turns::of(tree.domains());
     for i in 1.. {
-        let descent = tree.descend(UNIT * luby(i), meter, |domains| {
+        let allowed = UNIT * luby(i);
+        let mut solution = None;
+        let descent = tree.descend(allowed, meter, |domains| {
             solution = Some(domains.solution());
             false
         })?;
         if descent != Descent::GaveUp {
-            break;
+            return Ok((solution, Method::Propagation));
+        }
+        tree.restart();
+        failures += allowed;
+        if failures < turns.patience {
+            continue;
+        }
+        let sat = sat.get_or_insert_with(|| Sat::new(tree.domains(), Aim::Solution, watch));
+        while conflicts * turns.per_conflict < failures {
+            conflicts += SLICE;
+            match slice(sat, meter)? {
+                Answer::Solution(cells) => return Ok((Some(cells), Method::Sat)),
+                Answer::None => return Ok((None, Method::Sat)),
+                Answer::Unknown => {}
+            }
         }
     }
-    Ok(solution)
+    unreachable!("the loop has no end")
+}
+
+/// A slice of the SAT solver's work.
+fn slice(sat: &mut Sat<'_>, meter: &mut Meter<'_, '_>) -> Result<Answer, Stop> {
+    meter.expand(sat, Frontier::Depth(0))?;
+    let answer = sat.solve(SLICE as i32);
+    if answer == Answer::Unknown {
+        // It may have been the watch that ended it.
+        meter.expand(sat, Frontier::Depth(0))?;
+    }
+    Ok(answer)
+}
+
+/// Tells every solution to `found` until it wants no more; says whether that
+/// were all.
+pub fn enumerate(
+    board: &Board,
+    watch: Watch<'_>,
+    meter: &mut Meter<'_, '_>,
+    mut found: impl FnMut(Vec<u16>) -> bool,
+) -> Result<bool, Stop> {
+    let mut tree = Tree::new(Domains::new(board), 1);
+    let mut known = Vec::new();
+    let mut more = true;
+    // Short descents find out where the difficulty lies. They end at the first
+    // solution: a restart would find it again.
+    for i in 1..=DESCENTS {
+        let descent = tree.descend(UNIT * luby(i), meter, |domains| {
+            known.push(domains.solution());
+            more = found(domains.solution());
+            false
+        })?;
+        match descent {
+            Descent::Exhausted => return Ok(true),
+            Descent::Enough if !more => return Ok(false),
+            Descent::Enough => break,
+            Descent::GaveUp => tree.restart(),
+        }
+    }
+    let mut count = 0;
+    let mut descent = tree.descend(COUNT_PATIENCE, meter, |domains| {
+        count += 1;
+        if count < FEW {
+            known.push(domains.solution());
+        }
+        found(domains.solution())
+    })?;
+    if descent == Descent::GaveUp && count < FEW {
+        tree.restart();
+        let mut sat = Sat::new(tree.domains(), Aim::Proof, watch);
+        for cells in &known {
+            sat.exclude(cells);
+        }
+        loop {
+            match slice(&mut sat, meter)? {
+                Answer::None => return Ok(true),
+                Answer::Unknown => {}
+                Answer::Solution(cells) => {
+                    sat.exclude(&cells);
+                    if !found(cells) {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+    }
+    if descent == Descent::GaveUp {
+        descent = tree.descend(u64::MAX, meter, |domains| found(domains.solution()))?;
+    }
+    Ok(descent == Descent::Exhausted)
+}
+
+/// Whether propagation alone, without any trial, fills a board.
+pub fn needs_no_search(board: &Board) -> bool {
+    Tree::new(Domains::new(board), 1).is_settled()
+}
+
+/// How much is spent on a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// So many failures of propagation.
+    Failures(u64),
+    /// So many, and then the SAT solver for as long as it takes.
+    Certain(u64),
+}
+
+/// Whether a board has a solution in which a number is not in a given cell;
+/// none if that is not known with the effort allowed.
+pub fn solvable_without(
+    board: &Board,
+    (value, cell): (usize, usize),
+    effort: Effort,
+    watch: Watch<'_>,
+    meter: &mut Meter<'_, '_>,
+) -> Result<Option<bool>, Stop> {
+    let mut domains = Domains::new(board);
+    domains.forbid(value, cell);
+    let mut tree = Tree::new(domains, 1);
+    let (Effort::Failures(failures) | Effort::Certain(failures)) = effort;
+    let mut any = false;
+    let descent = tree.descend(failures, meter, |_| {
+        any = true;
+        false
+    })?;
+    if any || descent == Descent::Exhausted {
+        return Ok(Some(any));
+    }
+    if let Effort::Failures(_) = effort {
+        return Ok(None);
+    }
+    tree.restart();
+    let mut sat = Sat::new(tree.domains(), Aim::Proof, watch);
+    loop {
+        match slice(&mut sat, meter)? {
+            Answer::Unknown => {}
+            answer => return Ok(Some(answer != Answer::None)),
+        }
+    }
 }

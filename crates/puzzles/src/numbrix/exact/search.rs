@@ -75,9 +75,15 @@ impl Tree {
         &self.domains
     }
 
-    /// Whether the clues alone show that there is no solution.
+    /// Whether it is known that there is no solution, or no further one.
+    #[cfg(test)]
     pub fn is_impossible(&self) -> bool {
         self.impossible
+    }
+
+    /// Whether every number has its cell.
+    pub fn is_settled(&self) -> bool {
+        !self.impossible && (1..=self.domains.last).all(|value| self.domains.cells_of(value) == 1)
     }
 
     fn settle(&mut self) -> Result<(), Wipeout> {
@@ -89,9 +95,8 @@ impl Tree {
         }
     }
 
-    /// Searches from the root until a number of failures. `found` is told each
-    /// solution and says whether to go on. What was refuted at the root stays
-    /// refuted in later descents.
+    /// Searches on until a number of failures. `found` is told each solution
+    /// and says whether to go on.
     pub fn descend(
         &mut self,
         failures: u64,
@@ -104,37 +109,34 @@ impl Tree {
         let mut left = failures;
         loop {
             let Some((value, place)) = self.choose() else {
-                if !found(&self.domains) {
-                    self.to_root();
-                    return Ok(Descent::Enough);
+                let more = found(&self.domains);
+                let open = self.refute();
+                match (more, open) {
+                    (_, false) => return Ok(Descent::Exhausted),
+                    (false, true) => return Ok(Descent::Enough),
+                    (true, true) => continue,
                 }
-                if !self.refute() {
-                    return Ok(Descent::Exhausted);
-                }
-                continue;
             };
-            if let Err(stop) = meter.expand(&*self, Frontier::Depth(self.stack.len() as u32)) {
-                self.to_root();
-                return Err(stop);
-            }
+            meter.expand(&*self, Frontier::Depth(self.stack.len() as u32))?;
             meter.stats.generated += 1;
             self.stack.push(Decision { mark: self.domains.mark(), value, place });
             self.domains.assign(value, place);
             if let Err(wipeout) = self.settle() {
                 self.bump(wipeout);
-                if left == 0 {
-                    self.to_root();
-                    return Ok(Descent::GaveUp);
-                }
-                left -= 1;
                 if !self.refute() {
                     return Ok(Descent::Exhausted);
                 }
+                if left == 0 {
+                    return Ok(Descent::GaveUp);
+                }
+                left -= 1;
             }
         }
     }
 
-    fn to_root(&mut self) {
+    /// Forgets the current branch, which is then searched again. What was
+    /// refuted at the root stays refuted, and weights stay.
+    pub fn restart(&mut self) {
         if let Some(first) = self.stack.first() {
             self.domains.back(first.mark);
             self.stack.clear();
