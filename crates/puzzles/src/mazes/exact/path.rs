@@ -117,7 +117,8 @@ impl Path {
         if size == cells {
             return false;
         }
-        let closing = self.graph.around[a as usize].iter().find(|&&(cell, join)| cell == b && join != variable);
+        let closing =
+            self.graph.around[a as usize].iter().find(|&&(cell, join)| cell == b && join != variable);
         let Some(&(_, closing)) = closing else { return false };
         let closing = Literal::new(closing as usize, true);
         if values[closing.index()] == Value::False {

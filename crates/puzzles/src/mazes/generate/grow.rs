@@ -1,52 +1,42 @@
-//! Random mazes that have a solution: a path is grown, and what it does not
-//! cover is blocked.
+//! Boards by a path that is grown: what it does not cover is blocked.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::instance::{LONGEST, Maze};
-use crate::puzzle::{GenerateRequest, Size};
-use crate::request::RequestError;
+use crate::mazes::instance::Maze;
+use crate::puzzle::Size;
 
 /// Attempts to bulge the path per cell of the board.
 const PATIENCE: usize = 200;
 
-/// The maze of a request with a running number.
-pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> Result<Maze, RequestError> {
-    let size = request.size.unwrap_or(Size { rows: 7, cols: 7 });
-    if size.rows > LONGEST || size.cols > LONGEST || size.rows * size.cols < 2 {
-        return Err(RequestError::Unsupported(format!(
-            "a maze of {size} cannot be made; mazes go from 1x2 to {LONGEST}x{LONGEST}"
-        )));
+/// A maze with a solution; `None` if the path did not come to cover all but so
+/// many cells as shall be blocked.
+pub fn grown(size: Size, blocked: Option<usize>, rng: &mut ChaCha8Rng) -> Option<Maze> {
+    let cells = size.rows * size.cols;
+    let path = grow(size, cells - blocked.unwrap_or(0), rng);
+    if blocked.is_some_and(|blocked| path.len() + blocked != cells) {
+        return None;
     }
-    if size.rows == 2 && size.cols == 2 {
-        return Err(RequestError::Unsupported("no 2x2 maze has a solution".into()));
-    }
-    let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
-    rng.set_stream(number);
-    let path = grow(size, &mut rng, cancel)?;
-    Ok(Maze::new(size, cover(&path, size).iter().map(|&covered| !covered).collect()))
+    Some(Maze::new(size, cover(&path, size).iter().map(|&covered| !covered).collect()))
 }
 
 type Cell = (usize, usize);
 
 /// A random path from bottom left to top right that keeps the rule of unequal
-/// lengths and covers most of the board.
-fn grow(size: Size, rng: &mut ChaCha8Rng, cancel: &AtomicBool) -> Result<Vec<Cell>, RequestError> {
+/// lengths and covers much of the board, but at most so many cells.
+fn grow(size: Size, most: usize, rng: &mut ChaCha8Rng) -> Vec<Cell> {
     let mut path = seed(size, rng);
     let mut used = cover(&path, size);
-    for attempt in 0..PATIENCE * used.len() {
-        if attempt % 1024 == 0 && cancel.load(Ordering::Relaxed) {
-            return Err(RequestError::Interrupted);
+    for _ in 0..PATIENCE * used.len() {
+        if path.len() == most {
+            break;
         }
-        if let Some(longer) = bulge(&path, &used, size, rng) {
+        if let Some(longer) = bulge(&path, &used, size, rng).filter(|longer| longer.len() <= most) {
             path = longer;
             used = cover(&path, size);
         }
     }
-    Ok(path)
+    path
 }
 
 /// Which cells a path covers.
