@@ -4,20 +4,55 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::mazes::instance::Maze;
+use crate::mazes::moves::Way;
 use crate::puzzle::Size;
 
 /// Attempts to bulge the path per cell of the board.
 const PATIENCE: usize = 200;
+/// Pairs of cells that could not be freed before a maze is given up.
+const GIVE_UP: usize = 60;
 
-/// A maze with a solution; `None` if the path did not come to cover all but so
-/// many cells as shall be blocked.
-pub fn grown(size: Size, blocked: Option<usize>, rng: &mut ChaCha8Rng) -> Option<Maze> {
-    let cells = size.rows * size.cols;
-    let path = grow(size, cells - blocked.unwrap_or(0), rng);
-    if blocked.is_some_and(|blocked| path.len() + blocked != cells) {
-        return None;
+/// A maze with a solution in which at least so many cells are blocked, and
+/// often no more.
+pub fn grown(size: Size, blocked: usize, rng: &mut ChaCha8Rng) -> Maze {
+    let path = grow(size, size.rows * size.cols - blocked, rng);
+    Maze::new(size, cover(&path, size).iter().map(|&covered| !covered).collect())
+}
+
+/// Frees blocked cells two by two, while the maze stays solvable, until so many
+/// are left; `None` if chance did not find the way there.
+pub fn freed(
+    mut maze: Maze,
+    blocked: usize,
+    rng: &mut ChaCha8Rng,
+    solvable: impl Fn(&Maze) -> bool,
+) -> Option<Maze> {
+    let mut walls: Vec<_> = (0..maze.blocked.len()).filter(|&cell| maze.blocked[cell]).collect();
+    let mut failures = 0;
+    while walls.len() > blocked {
+        if failures == GIVE_UP {
+            return None;
+        }
+        // Two neighbours have both colours, so the balance is kept.
+        let first = rng.random_range(0..walls.len());
+        let near = |&other: &usize| Way::ALL.iter().any(|&way| maze.next(walls[first], way) == Some(other));
+        let beside: Vec<_> = (0..walls.len()).filter(|&i| near(&walls[i])).collect();
+        if beside.is_empty() {
+            failures += 1;
+            continue;
+        }
+        let second = beside[rng.random_range(0..beside.len())];
+        let pair = [walls[first], walls[second]];
+        pair.iter().for_each(|&cell| maze.blocked[cell] = false);
+        if solvable(&maze) {
+            walls.retain(|cell| !pair.contains(cell));
+            failures = 0;
+        } else {
+            pair.iter().for_each(|&cell| maze.blocked[cell] = true);
+            failures += 1;
+        }
     }
-    Some(Maze::new(size, cover(&path, size).iter().map(|&covered| !covered).collect()))
+    Some(maze)
 }
 
 type Cell = (usize, usize);

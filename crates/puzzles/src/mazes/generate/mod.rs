@@ -19,7 +19,9 @@ use crate::puzzle::{GenerateRequest, Size};
 use crate::request::RequestError;
 
 /// Boards tried before a request is given up.
-const CANDIDATES: usize = 1_000_000;
+const CANDIDATES: usize = 300_000;
+/// One board in so many is grown, the others are scattered.
+const GROW_EVERY: usize = 8;
 /// Decisions spent on one of them.
 const EFFORT: u64 = 100_000;
 
@@ -33,7 +35,7 @@ pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> 
         if cancel.load(Ordering::Relaxed) {
             return Err(RequestError::Interrupted);
         }
-        if let Some(maze) = wish.candidate(candidate, &mut rng)
+        if let Some(maze) = wish.candidate(candidate, &mut rng, cancel)
             && wish.is_granted(&maze, cancel)
         {
             return Ok(maze);
@@ -87,14 +89,19 @@ impl Wish {
 
     /// A board that may do. Grown paths always have a solution, but leave many
     /// cells blocked; scattered blocks make the prettier puzzles.
-    fn candidate(&self, number: usize, rng: &mut ChaCha8Rng) -> Option<Maze> {
+    fn candidate(&self, number: usize, rng: &mut ChaCha8Rng, cancel: &AtomicBool) -> Option<Maze> {
         let cells = self.size.rows * self.size.cols;
-        let grow = match self.blocked {
-            Some(blocked) => blocked * 8 >= cells && number.is_multiple_of(4),
-            None => !self.unique || number.is_multiple_of(4),
-        };
-        if grow {
-            return grow::grown(self.size, self.blocked, rng);
+        let solvable = |maze: &Maze| impossible(maze).is_none() && solutions(maze, 1, cancel) == Some(1);
+        if !self.unique && self.blocked.is_none() {
+            return Some(grow::grown(self.size, 0, rng));
+        }
+        if number % GROW_EVERY == GROW_EVERY - 1 {
+            let blocked = self.blocked.unwrap_or(0);
+            let maze = grow::grown(self.size, blocked, rng);
+            return match self.blocked {
+                None => Some(maze),
+                Some(blocked) => grow::freed(maze, blocked, rng, solvable),
+            };
         }
         let blocked = self.blocked.unwrap_or_else(|| rng.random_range(cells / 16..=cells / 5));
         scatter::scattered(self.size, blocked, rng).filter(|maze| impossible(maze).is_none())
@@ -102,13 +109,21 @@ impl Wish {
 
     /// Whether a board has the solutions and the difficulty wished for.
     fn is_granted(&self, maze: &Maze, cancel: &AtomicBool) -> bool {
-        let mut control = Control { cancel: Some(cancel), progress: None };
-        let mut meter = Meter::new(Limits { nodes: Some(EFFORT), ..Limits::default() }, &mut control);
-        let mut exact = Exact::new(maze);
-        let mut next = || exact.next(&mut meter, u64::MAX);
-        if !matches!(next(), Ok(Some(_))) || self.unique && next() != Ok(None) {
-            return false;
-        }
-        self.difficulty.is_none_or(|wanted| difficulty(maze) == wanted)
+        let most = if self.unique { 2 } else { 1 };
+        solutions(maze, most, cancel) == Some(1)
+            && self.difficulty.is_none_or(|wanted| difficulty(maze) == wanted)
     }
+}
+
+/// How many solutions a maze has, up to a number; `None` if it is too hard to
+/// tell.
+fn solutions(maze: &Maze, most: usize, cancel: &AtomicBool) -> Option<usize> {
+    let mut control = Control { cancel: Some(cancel), progress: None };
+    let mut meter = Meter::new(Limits { nodes: Some(EFFORT), ..Limits::default() }, &mut control);
+    let mut exact = Exact::new(maze);
+    let mut count = 0;
+    while count < most && exact.next(&mut meter, u64::MAX).ok()?.is_some() {
+        count += 1;
+    }
+    Some(count)
 }
