@@ -39,7 +39,7 @@ impl FromStr for Difficulty {
 /// The walks that must be looked at, per ten free cells, from which each level
 /// begins. The solution alone makes about 14 of them.
 const LEVELS: [(u64, Difficulty); 4] =
-    [(70, Difficulty::Expert), (35, Difficulty::Hard), (20, Difficulty::Normal), (0, Difficulty::Easy)];
+    [(60, Difficulty::Expert), (30, Difficulty::Hard), (16, Difficulty::Normal), (0, Difficulty::Easy)];
 
 /// How hard a maze with one solution is: how many walks from the start someone
 /// must look at who draws every forced join and leaves a walk when it is seen
