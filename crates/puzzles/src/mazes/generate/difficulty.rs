@@ -5,8 +5,7 @@ use std::str::FromStr;
 use novelo_search::{Heuristic, Problem};
 
 use crate::mazes::instance::Maze;
-use crate::mazes::moves::Move;
-use crate::mazes::rules::{Rules, State};
+use crate::mazes::rules::Rules;
 use crate::mazes::turns::Turns;
 
 /// A level of difficulty.
@@ -55,33 +54,32 @@ pub fn difficulty(maze: &Maze) -> Difficulty {
     LEVELS.iter().find(|&&(least, _)| ratio >= least).expect("the last level begins at 0").1
 }
 
+/// Counts the walks, up to where the highest level is certain.
 fn walks<const W: usize>(maze: &Maze) -> u64 {
     let rules = Rules::<W>::new(maze);
     let turns = Turns::<W>::new(maze);
-    let mut count = 0;
     let most = LEVELS[0].0 * maze.free() as u64 / 10 + 1;
-    look(&rules, &turns, &mut rules.start(), most, &mut count);
-    count
-}
-
-fn look<const W: usize>(
-    rules: &Rules<W>,
-    turns: &Turns<W>,
-    state: &mut State<W>,
-    most: u64,
-    count: &mut u64,
-) {
-    let mut actions: Vec<Move> = Vec::with_capacity(4);
-    rules.actions(state, &mut actions);
-    for action in actions {
-        if *count >= most {
-            return;
+    let mut state = rules.start();
+    let mut actions = Vec::new();
+    rules.actions(&state, &mut actions);
+    let mut untried: Vec<_> = actions.drain(..).map(|action| (0, action)).collect();
+    let mut made = Vec::new();
+    let mut count = 0;
+    while let Some((depth, action)) = untried.pop() {
+        for (action, undo) in made.drain(depth..).rev() {
+            rules.undo(&mut state, action, undo);
         }
-        let (_, undo) = rules.apply(state, action);
-        if turns.memo(rules, state).is_some() {
-            *count += 1;
-            look(rules, turns, state, most, count);
+        let (_, undo) = rules.apply(&mut state, action);
+        made.push((action, undo));
+        if turns.memo(&rules, &state).is_none() {
+            continue;
         }
-        rules.undo(state, action, undo);
+        count += 1;
+        if count == most {
+            break;
+        }
+        rules.actions(&state, &mut actions);
+        untried.extend(actions.drain(..).map(|action| (made.len(), action)));
     }
+    count
 }

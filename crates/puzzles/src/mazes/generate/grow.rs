@@ -43,12 +43,16 @@ pub fn freed(
         }
         let second = beside[rng.random_range(0..beside.len())];
         let pair = [walls[first], walls[second]];
-        pair.iter().for_each(|&cell| maze.blocked[cell] = false);
+        for cell in pair {
+            maze.blocked[cell] = false;
+        }
         if solvable(&maze) {
             walls.retain(|cell| !pair.contains(cell));
             failures = 0;
         } else {
-            pair.iter().for_each(|&cell| maze.blocked[cell] = true);
+            for cell in pair {
+                maze.blocked[cell] = true;
+            }
             failures += 1;
         }
     }
