@@ -3,8 +3,8 @@
 //! The clauses say how many joins a cell has and which lengths may not meet at
 //! a turn; that the joins make one path, and cut the board nowhere, is watched
 //! by a theory that writes clauses only where they matter. Nearly all of what
-//! makes a maze hard is in that theory: most boards of 20x20 take it a few
-//! hundred conflicts.
+//! makes a maze hard is in that theory: generated boards of 24x24 took it 28 to
+//! 238 conflicts.
 
 mod cdcl;
 mod clauses;
