@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use novelo_puzzles::{
-    Choice, GenerateRequest, HeuristicSpec, Instance, Report, Request, Size, input, puzzle,
+    Choice, GenerateRequest, HeuristicSpec, Instance, Report, Request, Size, input, mazes, puzzle,
 };
 use novelo_search::algorithms::Needs;
-use novelo_search::{Algorithm, CannotRun, Control};
+use novelo_search::{Algorithm, CannotRun, Control, Heuristic, Problem};
 
 /// A line of the index of instances with known answers.
 struct Known {
@@ -105,6 +105,29 @@ fn breadth_first_search_visits_what_the_course_counted() {
     // The measurements published with the boards: 43619 nodes on board 0.
     for known in known().iter().filter(|known| known.name == "board-00") {
         assert_eq!(run(&*known.instance, &request("bfs", None)).generated, 43619);
+    }
+}
+
+#[test]
+fn every_known_board_has_as_many_solutions_as_known() {
+    for known in known() {
+        let report = run(&*known.instance, &request("auto", None));
+        assert_eq!(
+            report.outcome,
+            if known.solutions > 0 { "solved" } else { "unsolvable" },
+            "{}",
+            known.name
+        );
+        if known.exact {
+            let most = known.solutions + 1;
+            let found = known.instance.enumerate(most, 1, &Request::default(), Control::default()).unwrap();
+            assert_eq!((found.count, found.exact), (known.solutions, true), "{}", known.name);
+            assert!(report.optimal || known.solutions == 0, "{}", known.name);
+        }
+        if known.solutions == 1 && known.exact {
+            let path = known.instance.parse_moves(known.path.as_ref().unwrap()).unwrap();
+            assert_eq!(report.moves, Some(path));
+        }
     }
 }
 
@@ -216,6 +239,56 @@ fn generated_mazes_are_solved_and_come_again() {
     }
 }
 
+/// Counts solutions by the textbook formulation: depth-first search with the
+/// dead ends of an estimate, which the generator does not use.
+fn solutions(maze: &mazes::Maze) -> usize {
+    fn go(
+        rules: &mazes::Rules<2>,
+        estimate: &mazes::heuristics::CellSum,
+        state: &mut mazes::State<2>,
+        found: &mut usize,
+    ) {
+        if rules.is_goal(state) {
+            *found += 1;
+            return;
+        }
+        let mut actions = Vec::new();
+        rules.actions(state, &mut actions);
+        for action in actions {
+            let (_, undo) = rules.apply(state, action);
+            if estimate.memo(rules, state).is_some() {
+                go(rules, estimate, state, found);
+            }
+            rules.undo(state, action, undo);
+        }
+    }
+    let rules = mazes::Rules::<2>::new(maze);
+    let mut found = 0;
+    go(&rules, &mazes::heuristics::CellSum::twice_empty(maze), &mut rules.start(), &mut found);
+    found
+}
+
+#[test]
+fn mazes_made_to_have_one_solution_have_one() {
+    let maze = |instance: &dyn Instance| {
+        mazes::Maze::parse_id(instance.id().strip_prefix("mazes:").unwrap()).unwrap()
+    };
+    for (rows, cols, blocked) in [(5, 5, None), (5, 6, None), (6, 6, Some(3)), (7, 7, None), (7, 7, Some(8))]
+    {
+        let request =
+            GenerateRequest { size: Some(Size { rows, cols }), unique: true, blocked, ..Default::default() };
+        for number in 0..4 {
+            let maze = maze(&*generate(&request, number));
+            assert_eq!(solutions(&maze), 1, "{}", maze.id());
+            assert!(blocked.is_none_or(|blocked| maze.free() + blocked == rows * cols));
+        }
+    }
+    for difficulty in ["easy", "normal", "hard", "expert"] {
+        let request = GenerateRequest { difficulty: Some(difficulty.into()), seed: 3, ..Default::default() };
+        assert_eq!(solutions(&maze(&*generate(&request, 0))), 1);
+    }
+}
+
 #[test]
 fn what_cannot_be_generated_is_refused() {
     let refuse = |request: &GenerateRequest| {
@@ -227,4 +300,9 @@ fn what_cannot_be_generated_is_refused() {
     assert!(refuse(&size(1, 1)).contains("1x1"));
     let clues = GenerateRequest { clues: Some(3), ..Default::default() };
     assert!(refuse(&clues).contains("--clues"));
+    let blocked = |blocked| GenerateRequest { blocked: Some(blocked), ..size(7, 7) };
+    assert!(refuse(&blocked(3)).contains("an even number"));
+    assert!(refuse(&blocked(40)).contains("at most 36"));
+    let level = GenerateRequest { difficulty: Some("fiendish".into()), ..Default::default() };
+    assert!(refuse(&level).contains("easy, normal, hard and expert"));
 }

@@ -1,6 +1,7 @@
 //! Unequal Length Mazes: a path through every free cell whose neighbouring
 //! segments differ in length.
 
+mod auto;
 mod bits;
 pub mod exact;
 mod formats;
@@ -30,7 +31,7 @@ pub use turns::Turns;
 
 use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};
-use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
+use crate::request::{Attempt, Choice, Enumeration, Request, RequestError};
 use crate::text::ParseError;
 use crate::verdict::Verdict;
 
@@ -81,7 +82,7 @@ impl Puzzle for Mazes {
         number: u64,
         cancel: &AtomicBool,
     ) -> Result<Box<dyn Instance>, RequestError> {
-        request.only("mazes", &[])?;
+        request.only("mazes", &["--blocked", "--unique", "--difficulty"])?;
         Ok(Box::new(Walk(generate::generate(request, number, cancel)?)))
     }
 }
@@ -121,6 +122,16 @@ impl Instance for Walk {
         }
     }
 
+    fn enumerate(
+        &self,
+        most: u64,
+        keep: usize,
+        request: &Request,
+        control: Control<'_>,
+    ) -> Result<Enumeration, RequestError> {
+        Ok(auto::enumerate(&self.0, most, keep, request, control))
+    }
+
     fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
         Ok(moves::parse(text)?.iter().map(Move::to_string).collect())
     }
@@ -139,21 +150,17 @@ fn solve<const W: usize>(
     request: &Request,
     control: Control<'_>,
 ) -> Result<Attempt, RequestError> {
-    let (algorithm, spec) = match request.algorithm {
-        Choice::Named(algorithm) => (algorithm, request.heuristic_for(&Mazes)),
-        Choice::Auto => {
-            let turns = || HeuristicSpec::plain("turns");
-            (Algorithm::IdaStar, request.heuristic.clone().unwrap_or_else(turns))
-        }
-    };
+    let spec = request.heuristic_for(&Mazes);
     spec.info(&Mazes)?;
     spec.no_parameters()?;
+    let Choice::Named(algorithm) = request.algorithm else {
+        return Ok(auto::solve::<W>(maze, request, control));
+    };
     let guided = matches!(algorithm.info().needs, Needs::Heuristic);
-    let method = (request.algorithm == Choice::Auto).then(|| algorithm.to_string());
     let heuristic = guided.then(|| spec.to_string());
     if let Some(reason) = impossible(maze) {
         let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() };
-        return Ok(Attempt { method, heuristic, outcome, reason: Some(reason) });
+        return Ok(Attempt { method: None, heuristic, outcome, reason: Some(reason) });
     }
     let run = Run { rules: Rules::<W>::new(maze), algorithm, settings: request.settings, control };
     let outcome = match spec.name.as_str() {
@@ -163,7 +170,7 @@ fn solve<const W: usize>(
         "inverse-manhattan" if guided => run.with(heuristics::InverseManhattan::new(maze)),
         _ => run.with(Zero),
     }?;
-    Ok(Attempt { method, heuristic, outcome, reason: None })
+    Ok(Attempt { method: None, heuristic, outcome, reason: None })
 }
 
 /// A search that lacks only its heuristic.

@@ -105,8 +105,9 @@ impl<const W: usize> Problem for Rules<W> {
     type Action = Move;
     type Undo = Undo;
 
-    /// Two walks can cover the same cells and end alike, but so rarely that a
-    /// closed list would cost far more than it saves: each walk is a node.
+    /// Each walk is a node. Two walks can cover the same cells and end alike;
+    /// they are not merged, as in the course's formulation, whose counts this
+    /// one reproduces.
     const TREE: bool = true;
 
     fn start(&self) -> State<W> {

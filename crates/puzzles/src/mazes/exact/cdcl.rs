@@ -67,10 +67,8 @@ pub struct Solver<T> {
 }
 
 impl<T: Theory> Solver<T> {
-    /// A solver without clauses; `wishes` are the truth values tried first, and
-    /// `activity` says which variables to begin with.
-    pub fn new(wishes: Vec<bool>, activity: Vec<f64>, theory: T) -> Self {
-        let variables = wishes.len();
+    /// A solver for a number of variables, without clauses.
+    pub fn new(variables: usize, theory: T) -> Self {
         Self {
             clauses: Clauses::new(variables),
             values: vec![Value::Open; 2 * variables],
@@ -79,8 +77,8 @@ impl<T: Theory> Solver<T> {
             head: 0,
             level: vec![0; variables],
             reason: vec![NONE; variables],
-            phase: wishes,
-            heap: Heap::new(activity),
+            phase: vec![false; variables],
+            heap: Heap::new(variables),
             theory,
             exhausted: false,
             conflicts: 0,
@@ -98,6 +96,11 @@ impl<T: Theory> Solver<T> {
     /// The theory.
     pub fn theory(&self) -> &T {
         &self.theory
+    }
+
+    /// Whether no assignment is left.
+    pub fn is_exhausted(&self) -> bool {
+        self.exhausted
     }
 
     /// Conflicts so far.

@@ -6,6 +6,29 @@ use super::path::{Graph, NOTHING, Path};
 use crate::mazes::instance::Maze;
 use crate::mazes::moves::{Move, Way};
 
+/// Clauses one after the other.
+#[derive(Default)]
+struct List {
+    literals: Vec<Literal>,
+    /// Where each clause ends.
+    ends: Vec<usize>,
+}
+
+impl List {
+    fn push(&mut self, clause: impl IntoIterator<Item = Literal>) {
+        self.literals.extend(clause);
+        self.ends.push(self.literals.len());
+    }
+}
+
+fn open(joins: &[u32]) -> impl Iterator<Item = Literal> + '_ {
+    joins.iter().map(|&join| Literal::new(join as usize, true))
+}
+
+fn closed(joins: &[u32]) -> impl Iterator<Item = Literal> + '_ {
+    joins.iter().map(|&join| Literal::new(join as usize, false))
+}
+
 /// The free cells of a maze, numbered, and their joins.
 pub struct Board {
     /// By cell of the maze: its number among the free cells.
@@ -17,6 +40,7 @@ pub struct Board {
 }
 
 impl Board {
+    /// Numbers the cells and joins of a maze.
     pub fn new(maze: &Maze) -> (Self, Graph) {
         let mut number = vec![NOTHING; maze.blocked.len()];
         let free: Vec<_> = (0..number.len()).filter(|&cell| !maze.blocked[cell]).collect();
@@ -41,52 +65,54 @@ impl Board {
     }
 
     /// The joins that lie straight ahead of a cell, up to a wall.
-    fn arm(&self, graph: &Graph, cell: usize, way: Way) -> Vec<usize> {
-        let mut arm = Vec::new();
+    fn arm(&self, graph: &Graph, cell: usize, way: Way, arm: &mut Vec<u32>) {
+        arm.clear();
         let mut cell = cell;
         while self.join[cell][way as usize] != NOTHING {
-            let variable = self.join[cell][way as usize] as usize;
-            arm.push(variable);
-            let (a, b) = graph.joins[variable];
+            let join = self.join[cell][way as usize];
+            arm.push(join);
+            let (a, b) = graph.joins[join as usize];
             cell = if a as usize == cell { b } else { a } as usize;
         }
-        arm
     }
 
     /// All that clauses say: how many joins each cell has, which lengths may
     /// not meet, what has been walked.
     pub fn clauses(&self, maze: &Maze, solver: &mut Solver<Path>) {
-        let mut all = Vec::new();
-        self.degrees(&solver.theory().graph, &mut all);
-        self.lengths(&solver.theory().graph, &mut all);
+        let mut all = List::default();
+        if self.start != self.end {
+            self.degrees(&solver.theory().graph, &mut all);
+            self.lengths(&solver.theory().graph, &mut all);
+        }
         self.walked(maze, &mut all);
-        for clause in &all {
-            solver.add(clause);
+        let mut first = 0;
+        for end in all.ends {
+            solver.add(&all.literals[first..end]);
+            first = end;
         }
     }
 
-    fn degrees(&self, graph: &Graph, all: &mut Vec<Vec<Literal>>) {
+    /// The ends of the path have one join, all other cells two.
+    fn degrees(&self, graph: &Graph, all: &mut List) {
         for (cell, around) in graph.around.iter().enumerate() {
-            let joins: Vec<_> = around.iter().map(|&(_, join)| join as usize).collect();
+            let mut joins = [0; 4];
+            around.iter().zip(&mut joins).for_each(|(&(_, join), place)| *place = join);
+            let joins = &joins[..around.len()];
             let is_end = cell as u32 == self.start || cell as u32 == self.end;
-            let clause = |joins: &[usize], truth| joins.iter().map(|&j| Literal::new(j, truth)).collect();
             if is_end {
-                all.push(clause(&joins, true));
+                all.push(open(joins));
             } else if joins.is_empty() {
-                all.push(Vec::new());
+                all.push([]);
             }
-            for i in 0..joins.len() {
+            for (i, &a) in joins.iter().enumerate() {
                 if !is_end {
-                    let others: Vec<_> = joins.iter().copied().filter(|&j| j != joins[i]).collect();
-                    all.push(clause(&others, true));
+                    all.push(open(&joins[..i]).chain(open(&joins[i + 1..])));
                 }
-                for j in i + 1..joins.len() {
+                for (j, &b) in joins.iter().enumerate().skip(i + 1) {
                     if is_end {
-                        all.push(clause(&[joins[i], joins[j]], false));
+                        all.push(closed(&[a, b]));
                     } else {
-                        all.extend(
-                            (j + 1..joins.len()).map(|k| clause(&[joins[i], joins[j], joins[k]], false)),
-                        );
+                        joins[j + 1..].iter().for_each(|&c| all.push(closed(&[a, b, c])));
                     }
                 }
             }
@@ -95,33 +121,38 @@ impl Board {
 
     /// Where a horizontal and a vertical segment meet, not both have the same
     /// length: all joins so far, and not the next.
-    fn lengths(&self, graph: &Graph, all: &mut Vec<Vec<Literal>>) {
+    fn lengths(&self, graph: &Graph, all: &mut List) {
+        let mut arms: [Vec<u32>; 4] = Default::default();
         for cell in 0..graph.around.len() {
-            let arms = Way::ALL.map(|way| self.arm(graph, cell, way));
+            for way in Way::ALL {
+                self.arm(graph, cell, way, &mut arms[way as usize]);
+            }
             for across in [Way::Left, Way::Right] {
                 for along in [Way::Up, Way::Down] {
                     let (across, along) = (&arms[across as usize], &arms[along as usize]);
                     for length in 1..=across.len().min(along.len()) {
-                        let mut clause = Vec::new();
-                        for arm in [across, along] {
-                            clause.extend(arm[..length].iter().map(|&join| Literal::new(join, false)));
-                            clause.extend(arm.get(length).map(|&join| Literal::new(join, true)));
-                        }
-                        all.push(clause);
+                        let next =
+                            |arm: &[u32]| arm.get(length).map(|&join| Literal::new(join as usize, true));
+                        all.push(
+                            closed(&across[..length])
+                                .chain(next(across))
+                                .chain(closed(&along[..length]))
+                                .chain(next(along)),
+                        );
                     }
                 }
             }
         }
     }
 
-    fn walked(&self, maze: &Maze, all: &mut Vec<Vec<Literal>>) {
+    fn walked(&self, maze: &Maze, all: &mut List) {
         let mut cell = maze.start;
         for &made in &maze.walked {
             let (Move::Turn(way) | Move::Step(way)) = made;
             match self.join[self.number[cell] as usize][way as usize] {
                 // A turn towards a wall.
-                NOTHING => all.push(Vec::new()),
-                join => all.push(vec![Literal::new(join as usize, true)]),
+                NOTHING => all.push([]),
+                join => all.push(open(&[join])),
             }
             if let Move::Step(way) = made {
                 cell = maze.next(cell, way).expect("walked on the board");

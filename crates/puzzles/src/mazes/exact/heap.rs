@@ -9,15 +9,15 @@ const DECAY: f64 = 0.95;
 pub struct Heap {
     activity: Vec<f64>,
     bump: f64,
-    heap: Vec<u32>,
+    order: Vec<u32>,
     place: Vec<u32>,
 }
 
 impl Heap {
-    /// All variables, with their activities to begin with.
-    pub fn new(activity: Vec<f64>) -> Self {
-        let count = activity.len();
-        let mut heap = Self { activity, bump: 1.0, heap: Vec::new(), place: vec![OUT; count] };
+    /// So many variables.
+    pub fn new(count: usize) -> Self {
+        let mut heap =
+            Self { activity: vec![0.0; count], bump: 1.0, order: Vec::new(), place: vec![OUT; count] };
         (0..count).for_each(|variable| heap.insert(variable));
         heap
     }
@@ -25,19 +25,19 @@ impl Heap {
     /// Puts a variable back.
     pub fn insert(&mut self, variable: usize) {
         if self.place[variable] == OUT {
-            self.place[variable] = self.heap.len() as u32;
-            self.heap.push(variable as u32);
-            self.up(self.heap.len() - 1);
+            self.place[variable] = self.order.len() as u32;
+            self.order.push(variable as u32);
+            self.up(self.order.len() - 1);
         }
     }
 
     /// Takes the most active variable out.
     pub fn pop(&mut self) -> Option<usize> {
-        let &top = self.heap.first()?;
-        let last = self.heap.pop().expect("not empty");
+        let &top = self.order.first()?;
+        let last = self.order.pop().expect("not empty");
         self.place[top as usize] = OUT;
         if last != top {
-            self.heap[0] = last;
+            self.order[0] = last;
             self.place[last as usize] = 0;
             self.down(0);
         }
@@ -66,38 +66,38 @@ impl Heap {
     }
 
     fn up(&mut self, mut at: usize) {
-        let moving = self.heap[at];
+        let moving = self.order[at];
         while at > 0 {
             let parent = (at - 1) / 2;
-            if !self.above(moving, self.heap[parent]) {
+            if !self.above(moving, self.order[parent]) {
                 break;
             }
-            self.heap[at] = self.heap[parent];
-            self.place[self.heap[at] as usize] = at as u32;
+            self.order[at] = self.order[parent];
+            self.place[self.order[at] as usize] = at as u32;
             at = parent;
         }
-        self.heap[at] = moving;
+        self.order[at] = moving;
         self.place[moving as usize] = at as u32;
     }
 
     fn down(&mut self, mut at: usize) {
-        let moving = self.heap[at];
+        let moving = self.order[at];
         loop {
             let mut child = 2 * at + 1;
-            if child >= self.heap.len() {
+            if child >= self.order.len() {
                 break;
             }
-            if child + 1 < self.heap.len() && self.above(self.heap[child + 1], self.heap[child]) {
+            if child + 1 < self.order.len() && self.above(self.order[child + 1], self.order[child]) {
                 child += 1;
             }
-            if !self.above(self.heap[child], moving) {
+            if !self.above(self.order[child], moving) {
                 break;
             }
-            self.heap[at] = self.heap[child];
-            self.place[self.heap[at] as usize] = at as u32;
+            self.order[at] = self.order[child];
+            self.place[self.order[at] as usize] = at as u32;
             at = child;
         }
-        self.heap[at] = moving;
+        self.order[at] = moving;
         self.place[moving as usize] = at as u32;
     }
 }

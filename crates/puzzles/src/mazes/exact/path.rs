@@ -10,6 +10,10 @@ use super::clauses::Literal;
 /// No cell, no join.
 pub const NOTHING: u32 = u32::MAX;
 
+/// Cut cells are looked for when a new join in so many cells is ruled out: each
+/// look takes time for every cell of the board, and most find nothing.
+const CUTS_PER_LOOK: usize = 4;
+
 /// The cells, and which are neighbours by which variable.
 #[derive(Debug)]
 pub struct Graph {
@@ -43,8 +47,8 @@ pub struct Path {
     size: Vec<u32>,
     /// By cell: the joins made, as neighbour and variable.
     links: Vec<[(u32, u32); 2]>,
-    /// Whether joins were ruled out since the parts were last looked at.
-    cuts: bool,
+    /// How many joins were ruled out since cut cells were last looked for.
+    cuts: usize,
     /// For the search of cut cells.
     order: Vec<u32>,
     low: Vec<u32>,
@@ -64,7 +68,7 @@ impl Path {
             other: (0..cells as u32).collect(),
             size: vec![1; cells],
             links: vec![[(NOTHING, NOTHING); 2]; cells],
-            cuts: true,
+            cuts: cells,
             order: vec![0; cells],
             low: vec![0; cells],
             parent: vec![NOTHING; cells],
@@ -293,18 +297,18 @@ impl Theory for Path {
                 continue;
             }
             if !literal.is_positive() {
-                self.cuts = true;
+                self.cuts += 1;
             } else if self.join(variable, values, self.head, out) {
                 return true;
             }
         }
-        if !self.cuts {
+        if self.cuts * CUTS_PER_LOOK < self.graph.around.len() {
             return false;
         }
         if self.cut_cell(values, out) {
             return true;
         }
-        self.cuts = false;
+        self.cuts = 0;
         false
     }
 
@@ -320,7 +324,6 @@ impl Theory for Path {
             (self.size[a as usize], self.size[b as usize]) = sizes;
         }
         self.head = self.head.min(trail);
-        self.cuts = true;
     }
 
     fn bytes(&self) -> usize {

@@ -1,52 +1,81 @@
-//! Random mazes that have a solution: a path is grown, and what it does not
-//! cover is blocked.
+//! Boards by a path that is grown: what it does not cover is blocked.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::instance::{LONGEST, Maze};
-use crate::puzzle::{GenerateRequest, Size};
-use crate::request::RequestError;
+use crate::mazes::instance::Maze;
+use crate::mazes::moves::Way;
+use crate::puzzle::Size;
 
 /// Attempts to bulge the path per cell of the board.
 const PATIENCE: usize = 200;
+/// Pairs of cells that could not be freed before a maze is given up.
+const GIVE_UP: usize = 60;
 
-/// The maze of a request with a running number.
-pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> Result<Maze, RequestError> {
-    let size = request.size.unwrap_or(Size { rows: 7, cols: 7 });
-    if size.rows > LONGEST || size.cols > LONGEST || size.rows * size.cols < 2 {
-        return Err(RequestError::Unsupported(format!(
-            "a maze of {size} cannot be made; mazes go from 1x2 to {LONGEST}x{LONGEST}"
-        )));
+/// A maze with a solution in which at least so many cells are blocked, and
+/// often no more.
+pub fn grown(size: Size, blocked: usize, rng: &mut ChaCha8Rng) -> Maze {
+    let path = grow(size, size.rows * size.cols - blocked, rng);
+    Maze::new(size, cover(&path, size).iter().map(|&covered| !covered).collect())
+}
+
+/// Frees blocked cells two by two, while the maze stays solvable, until so many
+/// are left; `None` if chance did not find the way there.
+pub fn freed(
+    mut maze: Maze,
+    blocked: usize,
+    rng: &mut ChaCha8Rng,
+    solvable: impl Fn(&Maze) -> bool,
+) -> Option<Maze> {
+    let mut walls: Vec<_> = (0..maze.blocked.len()).filter(|&cell| maze.blocked[cell]).collect();
+    let mut failures = 0;
+    while walls.len() > blocked {
+        if failures == GIVE_UP {
+            return None;
+        }
+        // Two neighbours have both colours, so the balance is kept.
+        let first = rng.random_range(0..walls.len());
+        let near = |&other: &usize| Way::ALL.iter().any(|&way| maze.next(walls[first], way) == Some(other));
+        let beside: Vec<_> = (0..walls.len()).filter(|&i| near(&walls[i])).collect();
+        if beside.is_empty() {
+            failures += 1;
+            continue;
+        }
+        let second = beside[rng.random_range(0..beside.len())];
+        let pair = [walls[first], walls[second]];
+        for cell in pair {
+            maze.blocked[cell] = false;
+        }
+        if solvable(&maze) {
+            walls.retain(|cell| !pair.contains(cell));
+            failures = 0;
+        } else {
+            for cell in pair {
+                maze.blocked[cell] = true;
+            }
+            failures += 1;
+        }
     }
-    if size.rows == 2 && size.cols == 2 {
-        return Err(RequestError::Unsupported("no 2x2 maze has a solution".into()));
-    }
-    let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
-    rng.set_stream(number);
-    let path = grow(size, &mut rng, cancel)?;
-    Ok(Maze::new(size, cover(&path, size).iter().map(|&covered| !covered).collect()))
+    Some(maze)
 }
 
 type Cell = (usize, usize);
 
 /// A random path from bottom left to top right that keeps the rule of unequal
-/// lengths and covers most of the board.
-fn grow(size: Size, rng: &mut ChaCha8Rng, cancel: &AtomicBool) -> Result<Vec<Cell>, RequestError> {
+/// lengths and covers much of the board, but at most so many cells.
+fn grow(size: Size, most: usize, rng: &mut ChaCha8Rng) -> Vec<Cell> {
     let mut path = seed(size, rng);
     let mut used = cover(&path, size);
-    for attempt in 0..PATIENCE * used.len() {
-        if attempt % 1024 == 0 && cancel.load(Ordering::Relaxed) {
-            return Err(RequestError::Interrupted);
+    for _ in 0..PATIENCE * used.len() {
+        if path.len() == most {
+            break;
         }
-        if let Some(longer) = bulge(&path, &used, size, rng) {
+        if let Some(longer) = bulge(&path, &used, size, rng).filter(|longer| longer.len() <= most) {
             path = longer;
             used = cover(&path, size);
         }
     }
-    Ok(path)
+    path
 }
 
 /// Which cells a path covers.

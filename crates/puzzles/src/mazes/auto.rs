@@ -1,0 +1,116 @@
+//! What `auto` does: the exact solver, for one solution or for all.
+
+use novelo_search::{Answer, Control, Cost, Heuristic, Meter, Outcome, Problem, Solution, Stop};
+
+use super::exact::Exact;
+use super::impossible::impossible;
+use super::instance::Maze;
+use super::moves::Move;
+use super::rules::{Rules, STEP, TURN};
+use super::turns::Turns;
+use crate::request::{Attempt, Enumeration, Request};
+
+/// Decisions spent on the search for cheaper solutions, beyond twice as many
+/// as the first one took.
+const EFFORT: u64 = 2000;
+
+/// Finds a solution, then looks for cheaper ones for about as long again. If
+/// that exhausts them all, the cheapest is proved to be that.
+pub fn solve<const W: usize>(maze: &Maze, request: &Request, mut control: Control<'_>) -> Attempt {
+    let limits = request.settings.limits;
+    let mut meter = Meter::new(limits, &mut control);
+    let attempt = |outcome, reason| Attempt {
+        method: Some("clause-learning".into()),
+        heuristic: None,
+        outcome,
+        reason,
+    };
+    if let Some(reason) = impossible(maze) {
+        let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: meter.stats };
+        return attempt(outcome, Some(reason));
+    }
+    let rules = Rules::<W>::new(maze);
+    let lower_bound = Turns::<W>::new(maze).memo(&rules, &rules.start());
+    let mut exact = Exact::new(maze);
+    let mut best: Option<(Cost, Vec<Move>)> = None;
+    let mut enough = u64::MAX;
+    let mut too_deep = false;
+    let end = loop {
+        if meter.stats.expanded >= enough {
+            break Ok(false);
+        }
+        match exact.next(&mut meter, enough) {
+            Err(stop) => break Err(stop),
+            Ok(None) => break Ok(exact.is_exhausted()),
+            Ok(Some(path)) if limits.depth.is_some_and(|most| path.len() > most as usize) => too_deep = true,
+            Ok(Some(path)) => {
+                let cost = cost(&path);
+                if best.as_ref().is_none_or(|&(least, _)| cost < least) {
+                    best = Some((cost, path));
+                }
+                enough = enough.min(3 * meter.stats.expanded + EFFORT);
+            }
+        }
+    };
+    let complete = end == Ok(true);
+    let reason = (best.is_some() && !complete).then(|| {
+        "there are other solutions, and not all were looked at; astar with the heuristic turns proves the \
+         cheapest where it finishes"
+            .into()
+    });
+    let answer = match (best, end) {
+        (Some((cost, path)), _) => Answer::Solved(Solution {
+            path: path.iter().map(Move::to_string).collect(),
+            cost,
+            optimal: complete && !too_deep,
+        }),
+        (None, Err(stop)) => Answer::Stopped(stop),
+        (None, Ok(_)) if too_deep => Answer::Stopped(Stop::Depth),
+        (None, Ok(_)) => Answer::Unsolvable,
+    };
+    meter.stats.generated = meter.stats.expanded + 1;
+    let stats = meter.finish(&exact);
+    attempt(Outcome { answer, lower_bound, stats }.proved_by_bound(), reason)
+}
+
+/// Counts the solutions up to a number, and keeps the first of them.
+pub fn enumerate(
+    maze: &Maze,
+    most: u64,
+    keep: usize,
+    request: &Request,
+    mut control: Control<'_>,
+) -> Enumeration {
+    let mut meter = Meter::new(request.settings.limits, &mut control);
+    let mut found =
+        Enumeration { solutions: Vec::new(), count: 0, exact: true, stop: None, stats: meter.stats };
+    if impossible(maze).is_some() {
+        return found;
+    }
+    let mut exact = Exact::new(maze);
+    found.exact = loop {
+        if found.count == most {
+            break false;
+        }
+        match exact.next(&mut meter, u64::MAX) {
+            Ok(None) => break true,
+            Err(stop) => {
+                found.stop = Some(stop);
+                break false;
+            }
+            Ok(Some(path)) => {
+                found.count += 1;
+                if found.solutions.len() < keep {
+                    found.solutions.push(path.iter().map(Move::to_string).collect());
+                }
+            }
+        }
+    };
+    meter.stats.generated = meter.stats.expanded + 1;
+    found.stats = meter.finish(&exact);
+    found
+}
+
+fn cost(path: &[Move]) -> Cost {
+    path.iter().map(|made| if matches!(made, Move::Turn(_)) { TURN } else { STEP }).sum()
+}
