@@ -1,6 +1,7 @@
 //! Dots and Boxes as a user sees it: formats, algorithms, published boards.
 
-use std::path::PathBuf;
+mod shared;
+
 use std::sync::atomic::AtomicBool;
 
 use novelo_puzzles::{
@@ -37,15 +38,8 @@ struct Known {
 }
 
 fn collection() -> Vec<Known> {
-    let folder = std::env::var_os("NOVELO_INSTANCES").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/instances")),
-        PathBuf::from,
-    );
-    let folder = folder.join("dots-and-boxes");
-    let Ok(index) = std::fs::read_to_string(folder.join("INDEX.txt")) else {
-        println!("left out: the shared boards are not there");
-        return Vec::new();
-    };
+    let Some(folder) = shared::folder("dots-and-boxes") else { return Vec::new() };
+    let index = std::fs::read_to_string(folder.join("INDEX.txt")).unwrap();
     let known = |line: &str| {
         let fields: Vec<_> = line.split_whitespace().collect();
         let text = std::fs::read_to_string(folder.join(format!("{}.txt", fields[0]))).unwrap();

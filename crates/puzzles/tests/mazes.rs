@@ -1,7 +1,8 @@
 //! Unequal Length Mazes as a user meets them: published boards, every
 //! algorithm with every heuristic, the generator.
 
-use std::path::PathBuf;
+mod shared;
+
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -24,15 +25,8 @@ struct Known {
 
 /// The instances with known answers, if they are there.
 fn known() -> Vec<Known> {
-    let folder = std::env::var_os("NOVELO_INSTANCES").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/instances")),
-        PathBuf::from,
-    );
-    let folder = folder.join("unequal-length-mazes");
-    let Ok(index) = std::fs::read_to_string(folder.join("INDEX.txt")) else {
-        eprintln!("left out: there are no instances in {}", folder.display());
-        return Vec::new();
-    };
+    let Some(folder) = shared::folder("unequal-length-mazes") else { return Vec::new() };
+    let index = std::fs::read_to_string(folder.join("INDEX.txt")).unwrap();
     let mut all = Vec::new();
     for line in index.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let fields: Vec<_> = line.split_whitespace().collect();

@@ -1,7 +1,8 @@
 //! Numbrix as a user meets it: every algorithm, every heuristic, the shared
 //! boards, the generator.
 
-use std::path::PathBuf;
+mod shared;
+
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -9,20 +10,6 @@ use novelo_puzzles::{
     Choice, GenerateRequest, Instance, Puzzle, Report, Request, Size, Style, input, numbrix::Numbrix,
 };
 use novelo_search::{Algorithm, Control};
-
-/// Where the shared boards are, if they are here.
-fn shared() -> Option<PathBuf> {
-    let folder = std::env::var_os("NOVELO_INSTANCES").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/instances"),
-        PathBuf::from,
-    );
-    let folder = folder.join("numbrix");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("left out: the shared boards are not at {}", folder.display());
-    None
-}
 
 /// Name and number of solutions of each shared board.
 fn index(folder: &std::path::Path) -> Vec<(String, u64)> {
@@ -120,7 +107,7 @@ fn limits_end_a_run_with_their_reason() {
 
 #[test]
 fn the_course_boards_in_their_published_counts() {
-    let Some(folder) = shared() else { return };
+    let Some(folder) = shared::folder("numbrix") else { return };
     let published = [5, 516, 32, 118, 107, 112, 365, 380, 380, 215];
     for (i, published) in published.into_iter().enumerate() {
         let board = read(&folder, &format!("ist-{:02}", i + 1));
@@ -135,7 +122,7 @@ fn the_course_boards_in_their_published_counts() {
 
 #[test]
 fn the_shared_boards() {
-    let Some(folder) = shared() else { return };
+    let Some(folder) = shared::folder("numbrix") else { return };
     for (name, solutions) in index(&folder) {
         let board = read(&folder, &name);
         let mut request = Request { algorithm: Choice::Named(Algorithm::Greedy), ..Request::default() };
@@ -176,7 +163,7 @@ fn count(instance: &dyn Instance, most: u64) -> (u64, bool) {
 
 #[test]
 fn the_shared_boards_have_as_many_solutions_as_known() {
-    let Some(folder) = shared() else { return };
+    let Some(folder) = shared::folder("numbrix") else { return };
     for (name, solutions) in index(&folder) {
         let board = read(&folder, &name);
         assert_eq!(count(&*board, 1000), (solutions, true), "{name}");
