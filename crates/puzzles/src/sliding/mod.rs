@@ -100,13 +100,7 @@ impl Instance for OneBoard {
                 ))
             })?,
         };
-        let tiles = &self.0;
-        match tiles.start.len() {
-            0..=16 => solve::<Packed64>(tiles, order, request, control),
-            17..=25 => solve::<Packed128>(tiles, order, request, control),
-            26..=64 => solve::<Bytes<64>>(tiles, order, request, control),
-            _ => solve::<Bytes<256>>(tiles, order, request, control),
-        }
+        solve(&self.0, order, request, control)
     }
 
     fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
@@ -133,7 +127,7 @@ impl Instance for OneBoard {
     }
 }
 
-fn solve<B: Board>(
+fn solve(
     tiles: &Tiles,
     order: [Move; 4],
     request: &Request,
@@ -158,16 +152,18 @@ fn solve<B: Board>(
     if let Some(special) = specialised(tiles, algorithm, guide.as_ref(), &spec, order, request) {
         return Ok(optimal::solve(tiles, special, order, request, &mut control));
     }
-    let run = Run { rules: Rules::<B>::new(tiles, order), algorithm, settings: request.settings, control };
-    let outcome = match spec.name.as_str() {
-        "pdb" | "walking-distance" if guided => {
-            let guide = guide.as_ref().expect("these heuristics are guides");
-            optimal::on_the_engine(run, tiles, guide, request)
+    let engine = Engine { algorithm, order, settings: request.settings, control };
+    let outcome = match guide {
+        Some(guide) if guided => optimal::on_the_engine(tiles, &guide, engine, request),
+        _ => {
+            let name = if guided { spec.name.as_str() } else { "zero" };
+            match tiles.start.len() {
+                0..=16 => engine.plain::<Packed64>(tiles, name),
+                17..=25 => engine.plain::<Packed128>(tiles, name),
+                26..=64 => engine.plain::<Bytes<64>>(tiles, name),
+                _ => engine.plain::<Bytes<256>>(tiles, name),
+            }
         }
-        "manhattan" if guided => run.with(heuristics::TileSum::manhattan(tiles)),
-        "hamming" if guided => run.with(heuristics::TileSum::hamming(tiles)),
-        "linear-conflict" if guided => run.with(heuristics::LinearConflict::new(tiles)),
-        _ => run.with(Zero),
     }?;
     Ok(Attempt { method, heuristic, outcome, reason: None })
 }
@@ -208,15 +204,15 @@ fn auto(tiles: &Tiles, request: &Request) -> (Algorithm, HeuristicSpec) {
     (algorithm, spec)
 }
 
-/// A search that lacks only its heuristic.
-struct Run<'c, B> {
-    rules: Rules<B>,
+/// A search of the engine that lacks only its board and heuristic.
+struct Engine<'c> {
     algorithm: Algorithm,
+    order: [Move; 4],
     settings: Settings,
     control: Control<'c>,
 }
 
-impl<B: Board> Run<'_, B> {
+impl Engine<'_> {
     /// Takes what a heuristic's tables have cost off what the search may use.
     fn take_from_limits(&mut self, bytes: usize, time: Duration) {
         let limits = &mut self.settings.limits;
@@ -224,9 +220,23 @@ impl<B: Board> Run<'_, B> {
         limits.time = limits.time.map(|most| most.saturating_sub(time));
     }
 
-    fn with<H: Heuristic<Rules<B>>>(self, heuristic: H) -> Result<Outcome<String>, RequestError> {
-        let search =
-            Search::new(&self.rules).heuristic(heuristic).settings(self.settings).control(self.control);
+    /// Searches under a heuristic that needs no tables.
+    fn plain<B: Board>(self, tiles: &Tiles, heuristic: &str) -> Result<Outcome<String>, RequestError> {
+        match heuristic {
+            "manhattan" => self.with::<B, _>(tiles, heuristics::TileSum::manhattan(tiles)),
+            "hamming" => self.with::<B, _>(tiles, heuristics::TileSum::hamming(tiles)),
+            "linear-conflict" => self.with::<B, _>(tiles, heuristics::LinearConflict::new(tiles)),
+            _ => self.with::<B, _>(tiles, Zero),
+        }
+    }
+
+    fn with<B: Board, H: Heuristic<Rules<B>>>(
+        self,
+        tiles: &Tiles,
+        heuristic: H,
+    ) -> Result<Outcome<String>, RequestError> {
+        let rules = Rules::<B>::new(tiles, self.order);
+        let search = Search::new(&rules).heuristic(heuristic).settings(self.settings).control(self.control);
         Ok(search.run_reversible(self.algorithm)?.map(|way| way.to_string()))
     }
 }

@@ -25,4 +25,4 @@ mod watch;
 pub use cache::{Cache, CacheError, Entry};
 pub use pdb::TableKey;
 pub use solve::build;
-pub(super) use solve::{Guide, on_the_engine, solve};
+pub(super) use solve::{Guide, on_the_engine, shortest, solve};

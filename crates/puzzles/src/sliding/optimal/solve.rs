@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use novelo_search::{Answer, Control, Outcome, Settings, Solution, Stats, Stop};
@@ -19,8 +19,8 @@ use super::shape::{Shape, Symmetry};
 use super::walking::WalkingLane;
 use super::watch::{Tally, Watch, attended};
 use crate::request::{Attempt, HeuristicSpec, Request, RequestError};
-use crate::sliding::Run;
-use crate::sliding::board::Board;
+use crate::sliding::Engine;
+use crate::sliding::board::{Board as _, Packed64, Packed128};
 use crate::sliding::instance::Tiles;
 use crate::sliding::rules::Move;
 
@@ -109,11 +109,18 @@ pub fn build(
     Ok(partition.tables().into_iter().map(|key| cache.path(key)).collect())
 }
 
-fn watch<'a>(
-    settings: &Settings,
-    cancel: Option<&'a std::sync::atomic::AtomicBool>,
-    tally: &'a Tally,
-) -> Watch<'a> {
+/// A shortest solution under a partition's tables, on one thread: the same in every run. `None` when it was cancelled.
+pub fn shortest(tiles: &Tiles, partition: &str, cancel: &AtomicBool) -> Option<Vec<Move>> {
+    let partition = named_partition(&Position::of(tiles), partition).ok()?;
+    let tally = Tally::default();
+    let watch = Watch { cancel: Some(cancel), ..Watch::idle(&tally) };
+    let supply = Supply { cache: None, notice: None, threads: all_cores(), watch };
+    let (limits, order) = (Limits::default(), Move::DEFAULT_ORDER);
+    let solver = Solver { start: Position::of(tiles), supply, limits, order };
+    solver.with_partition(&partition, watch).ok()?.path.ok().map(|(path, _)| path)
+}
+
+fn watch<'a>(settings: &Settings, cancel: Option<&'a AtomicBool>, tally: &'a Tally) -> Watch<'a> {
     let limits = settings.limits;
     let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
     Watch { cancel, deadline, nodes: limits.nodes, memory: limits.memory, tally }
@@ -340,14 +347,22 @@ fn found(heuristic: String, deepening: Deepening) -> Found {
 }
 
 /// Runs an algorithm of the engine with the tables of a guide as its heuristic.
-pub fn on_the_engine<B: Board>(
-    mut run: Run<'_, B>,
+pub fn on_the_engine(
     tiles: &Tiles,
     guide: &Guide,
+    mut engine: Engine<'_>,
     request: &Request,
 ) -> Result<Outcome<String>, RequestError> {
+    let cells = tiles.start.len();
+    if cells > Packed128::CELLS {
+        return Err(RequestError::Unsupported(format!(
+            "on boards of more than {} cells, {} cannot use this heuristic; auto and idastar can",
+            Packed128::CELLS,
+            engine.algorithm
+        )));
+    }
     let started = Instant::now();
-    let (tally, cancel) = (Tally::default(), run.control.cancel);
+    let (tally, cancel) = (Tally::default(), engine.control.cancel);
     let watch = watch(&request.settings, cancel, &tally);
     let start = Position::of(tiles);
     let stopped = |stop| {
@@ -355,25 +370,26 @@ pub fn on_the_engine<B: Board>(
         Ok(Outcome { answer: Answer::Stopped(stop), lower_bound: Some(lower_bound(&start)), stats })
     };
     let supply = supply(request, watch);
-    let (bytes, outcome) = match guide {
-        Guide::Pdb(partition) => {
-            let kit = match attended(&mut run.control, &tally, || supply.kit(partition)) {
-                Ok(kit) => kit,
-                Err(stop) => return stopped(stop),
-            };
-            let lane = kit.lanes().swap_remove(0);
-            run.take_from_limits(kit.bytes(), started.elapsed());
-            let estimate = LaneEstimate::new(lane, tiles, start.canonical_symmetry());
-            (kit.bytes(), run.with(estimate)?)
-        }
-        _ => {
-            let Some(lane) = WalkingLane::new(start.shape(), start.goal_blank()) else {
-                return stopped(Stop::GaveUp);
-            };
-            let bytes = lane.bytes();
-            run.take_from_limits(bytes, started.elapsed());
-            (bytes, run.with(LaneEstimate::new(lane, tiles, Symmetry::default()))?)
-        }
+    let (bytes, outcome) = if let Guide::Pdb(partition) = guide {
+        let kit = match attended(&mut engine.control, &tally, || supply.kit(partition)) {
+            Ok(kit) => kit,
+            Err(stop) => return stopped(stop),
+        };
+        engine.take_from_limits(kit.bytes(), started.elapsed());
+        let estimate = LaneEstimate::new(kit.lanes().swap_remove(0), tiles, start.canonical_symmetry());
+        let outcome = if cells <= Packed64::CELLS {
+            engine.with::<Packed64, _>(tiles, estimate)
+        } else {
+            engine.with::<Packed128, _>(tiles, estimate)
+        };
+        (kit.bytes(), outcome?)
+    } else {
+        let Some(lane) = WalkingLane::new(start.shape(), start.goal_blank()) else {
+            return stopped(Stop::GaveUp);
+        };
+        let bytes = lane.bytes();
+        engine.take_from_limits(bytes, started.elapsed());
+        (bytes, engine.with::<Packed128, _>(tiles, LaneEstimate::new(lane, tiles, Symmetry::default()))?)
     };
     let peak_bytes = tally.peak().max(outcome.stats.peak_bytes + bytes);
     let stats = Stats { elapsed: started.elapsed(), peak_bytes, ..outcome.stats };
