@@ -83,7 +83,7 @@ fn solve(instance: &dyn Instance, request: &Request) -> Report {
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64, f64) {
     let (cpu, wall) = (cpu_time(), Instant::now());
     let value = work();
-    (value, (cpu_time() - cpu).as_secs_f64(), wall.elapsed().as_secs_f64())
+    (value, cpu_time().saturating_sub(cpu).as_secs_f64(), wall.elapsed().as_secs_f64())
 }
 
 /// Solves all and checks every cost; the sum of nodes generated and the worst CPU time of one board.

@@ -149,7 +149,7 @@ fn a_full_disk_costs_only_time() {
     }
     let output = assert_solves(command);
     assert!(String::from_utf8_lossy(&output.stderr).contains("could not be kept"));
-    assert_eq!(folder.files(), [PathBuf::new(); 0]);
+    assert!(folder.files().is_empty());
     assert_solves(solve(&folder));
 }
 
@@ -176,7 +176,7 @@ fn what_is_built_is_listed_and_removed() {
         assert_eq!(folder.novelo(wrong).output().unwrap().status.code(), Some(2), "{wrong:?}");
     }
     assert_eq!(folder.novelo(&["pdb", "remove", "--all"]).output().unwrap().status.code(), Some(0));
-    assert_eq!(folder.files(), [PathBuf::new(); 0]);
+    assert!(folder.files().is_empty());
 }
 
 /// Ctrl-C while a large table is built, and a time limit: both hold, with statistics.

@@ -31,6 +31,7 @@ impl Move {
 
     /// The move that takes this one back.
     #[inline]
+    #[must_use]
     pub fn opposite(self) -> Self {
         // A table rather than a match: a jump here would be mispredicted.
         [Self::Down, Self::Up, Self::Right, Self::Left][self as usize]

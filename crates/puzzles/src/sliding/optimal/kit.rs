@@ -70,10 +70,15 @@ impl Supply<'_> {
     /// Builds of at least so many bytes are announced; smaller ones take less than a second or two.
     const ANNOUNCED: usize = 16 << 20;
 
-    /// Whether a partition needs no building.
-    pub fn has(&self, partition: &Partition) -> bool {
+    /// Whether a partition was the last one used.
+    pub fn in_memory(partition: &Partition) -> bool {
         let last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
         last.as_ref().is_some_and(|kit| kit.partition == *partition)
+    }
+
+    /// Whether a partition needs no building.
+    pub fn has(&self, partition: &Partition) -> bool {
+        Self::in_memory(partition)
             || self.cache.as_ref().is_some_and(|folder| {
                 let cache = Cache::new(folder);
                 partition.tables().into_iter().all(|key| cache.contains(key))

@@ -6,7 +6,8 @@
 //! 1. both carry the same tiles to the same places, wherever they can be made;
 //! 2. the cells the blank visits on `v` lie in the bounding box of those it visits on `w`, so on a rectangular board
 //!    `v` can be made wherever `w` can;
-//! 3. `v` is shorter, or equally long and earlier in the dictionary (in the fixed order of [`Move::ALL`]).
+//! 3. `v` is shorter, or equally long and earlier in the dictionary (in the fixed order of
+//!    [`Move::DEFAULT_ORDER`], so that the solution a search meets first is not the one that is left out).
 //!
 //! # Why no optimal cost is lost
 //! Take any solvable position and, of its shortest solutions, the one first in the dictionary, `s`. Suppose `s` held
@@ -85,14 +86,14 @@ impl Bounds {
         self
     }
 
-    fn within(&self, other: &Self) -> bool {
+    fn within(self, other: Self) -> bool {
         self.top >= other.top
             && self.left >= other.left
             && self.bottom <= other.bottom
             && self.right <= other.right
     }
 
-    fn fits(&self, shape: Shape) -> bool {
+    fn fits(self, shape: Shape) -> bool {
         i32::from(self.bottom - self.top) < i32::from(shape.rows)
             && i32::from(self.right - self.left) < i32::from(shape.cols)
     }
@@ -187,7 +188,7 @@ impl MoveMachine {
         let mut fallback = vec![0u32; trie.len()];
         let mut queue = std::collections::VecDeque::from([0usize]);
         while let Some(state) = queue.pop_front() {
-            for step in 0..4 {
+            for step in Move::ALL.map(|step| step as usize) {
                 let back = if state == 0 { 0 } else { trie[fallback[state] as usize][step] };
                 let child = trie[state][step];
                 if child == NONE {
@@ -261,7 +262,7 @@ fn forbidden_words(shape: Shape, longest: usize) -> Vec<Word> {
         for parent in level {
             let parent = kept[parent];
             let blank = plane.play(centre, parent.word.moves());
-            let steps = Move::ALL.map(|step| {
+            let steps = Move::DEFAULT_ORDER.map(|step| {
                 let next = plane.target(blank, step);
                 let tile = plane.tiles[next] as usize;
                 // A tile at home adds nothing, so a string that changes nothing has the hash 0.
@@ -279,7 +280,7 @@ fn forbidden_words(shape: Shape, longest: usize) -> Vec<Word> {
                 let mut candidate = previous;
                 while candidate != NONE {
                     let other = kept[candidate as usize];
-                    if other.bounds.within(&bounds) && plane.same_effect(other.word, word) {
+                    if other.bounds.within(bounds) && plane.same_effect(other.word, word) {
                         break;
                     }
                     candidate = other.previous;

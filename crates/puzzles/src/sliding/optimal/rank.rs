@@ -113,11 +113,15 @@ impl PermutationMaps {
             let (mut up, mut down) = (identity.clone(), identity.clone());
             maps[(i * k + i) * size..][..size].copy_from_slice(&identity);
             for j in i + 1..k {
-                up.iter_mut().for_each(|x| *x = swaps[j - 1][usize::from(*x)]);
+                for x in &mut up {
+                    *x = swaps[j - 1][usize::from(*x)];
+                }
                 maps[(i * k + j) * size..][..size].copy_from_slice(&up);
             }
             for j in (0..i).rev() {
-                down.iter_mut().for_each(|x| *x = swaps[j][usize::from(*x)]);
+                for x in &mut down {
+                    *x = swaps[j][usize::from(*x)];
+                }
                 maps[(i * k + j) * size..][..size].copy_from_slice(&down);
             }
         }

@@ -1,7 +1,6 @@
 //! The front: any board, any goal, the best method that fits.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,7 +10,7 @@ use super::anytime::{anytime, lower_bound};
 use super::cache::Cache;
 use super::estimate::LaneEstimate;
 use super::ida::{Deepening, FifteenManhattan, Lane, Limits, NoLane, TileSearch, deepen};
-use super::kit::{Kit, Supply};
+use super::kit::Supply;
 use super::machine::MoveMachine;
 use super::partition::{Partition, PartitionError};
 use super::position::Position;
@@ -32,6 +31,10 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 const BUDGET: u64 = 256 << 20;
 /// Expansions to try without tables before any are built: easy boards need none.
 const QUICK: u64 = 300_000;
+/// Reading and checking tables of more bytes takes longer than most searches with smaller ones.
+const HEAVY: u64 = 16 << 20;
+/// Expansions to try with small tables before large ones are read.
+const LIGHT: u64 = 2_000_000;
 
 /// What guides an optimal search.
 pub enum Guide {
@@ -117,7 +120,7 @@ pub fn shortest(tiles: &Tiles, partition: &str, cancel: &AtomicBool) -> Option<V
     let supply = Supply { cache: None, notice: None, threads: all_cores(), watch };
     let (limits, order) = (Limits::default(), Move::DEFAULT_ORDER);
     let solver = Solver { start: Position::of(tiles), supply, limits, order };
-    solver.with_partition(&partition, watch).ok()?.path.ok().map(|(path, _)| path)
+    solver.with_partition(&partition, limits, watch).path.ok().map(|(path, _)| path)
 }
 
 fn watch<'a>(settings: &Settings, cancel: Option<&'a AtomicBool>, tally: &'a Tally) -> Watch<'a> {
@@ -197,12 +200,7 @@ impl Solver<'_> {
                 let limits = Limits { threads: 1, ..self.limits };
                 found("manhattan".into(), deepen(&search, limits, watch))
             }
-            Guide::Pdb(partition) => self.with_partition(partition, watch).unwrap_or_else(|stop| Found {
-                heuristic: format!("pdb:{partition}"),
-                method: "idastar",
-                path: Err(stop),
-                lower_bound: lower_bound(&self.start),
-            }),
+            Guide::Pdb(partition) => self.with_partition(partition, self.limits, watch),
             Guide::Walking => self.walking(watch),
         }
     }
@@ -223,37 +221,46 @@ impl Solver<'_> {
         if exact.path.as_ref().err() == Some(&Stop::Time) { self.good(watch, Some(exact)) } else { exact }
     }
 
+    /// The shortest solution, by cheap means first where better ones must be fetched.
     fn exact(&self, watch: Watch<'_>) -> Found {
-        let mut partitions = self.partitions().filter(|partition| self.supply.has_room(partition)).peekable();
-        let cached = partitions.peek().is_some_and(|partition| self.supply.has(partition));
-        let mut quick = None;
-        if !cached || partitions.peek().is_none() {
-            let nodes = partitions.peek().map(|_| QUICK);
-            let machine = MoveMachine::new(self.start.shape(), 8);
-            let limits = Limits { nodes, ..self.limits };
-            let deepening =
-                self.deepen(self.start.clone(), Symmetry::default(), NoLane, NoLane, &machine, limits, watch);
-            let found = found("manhattan".into(), deepening);
-            if found.path.as_ref().err() != Some(&Stop::Nodes) || watch.over() || nodes.is_none() {
-                return found;
+        let partitions: Vec<_> =
+            self.partitions().filter(|partition| self.supply.has_room(partition)).collect();
+        let mut steps = Vec::new();
+        match partitions.first() {
+            Some(best) if !self.supply.has(best) => steps.push((None, Some(QUICK))),
+            Some(best) if best.about_bytes() > HEAVY && !Supply::in_memory(best) => {
+                let light = |p: &&Partition| p.about_bytes() <= HEAVY && self.supply.has(p);
+                steps.extend(partitions.iter().find(light).map(|light| (Some(light), Some(LIGHT))));
             }
-            quick = Some(found);
+            _ => {}
         }
-        for partition in partitions {
-            match self.with_partition(&partition, watch) {
+        steps.extend(partitions.iter().map(|partition| (Some(partition), None)));
+        steps.push((None, None));
+        let mut proved = lower_bound(&self.start);
+        let mut last = None;
+        for (partition, nodes) in steps {
+            let limits = Limits { nodes, ..self.limits };
+            let mut found = match partition {
+                Some(partition) => self.with_partition(partition, limits, watch),
+                None => self.without_tables(limits, watch),
+            };
+            proved = proved.max(found.lower_bound);
+            found.lower_bound = proved;
+            match found.path {
+                Err(Stop::Nodes) if nodes.is_some() && !watch.over() => {}
                 // The estimate was too low; a smaller partition may do.
                 Err(Stop::Memory) => {}
-                Ok(found) => return found,
-                Err(stop) => {
-                    let heuristic = format!("pdb:{partition}");
-                    let lower_bound =
-                        quick.map_or(0, |found| found.lower_bound).max(lower_bound(&self.start));
-                    return Found { heuristic, method: "idastar", path: Err(stop), lower_bound };
-                }
+                _ => return found,
             }
+            last = Some(found);
         }
-        let lower_bound = lower_bound(&self.start);
-        Found { heuristic: "manhattan".into(), method: "idastar", path: Err(Stop::Memory), lower_bound }
+        last.expect("the last step needs no tables")
+    }
+
+    fn without_tables(&self, limits: Limits, watch: Watch<'_>) -> Found {
+        let machine = MoveMachine::new(self.start.shape(), 8);
+        let symmetry = Symmetry::default();
+        found("manhattan".into(), self.deepen(&self.start, symmetry, NoLane, NoLane, &machine, limits, watch))
     }
 
     /// The partitions to try, best first: the largest that is at hand, the usual one, then ever smaller ones.
@@ -271,43 +278,49 @@ impl Solver<'_> {
         at_hand.chain(usual).chain(smaller)
     }
 
-    fn with_partition(&self, partition: &Partition, watch: Watch<'_>) -> Result<Found, Stop> {
-        let kit: Arc<Kit> = Supply { watch, ..self.supply.clone() }.kit(partition)?;
-        let _held = watch.reserve(kit.bytes())?;
+    fn with_partition(&self, partition: &Partition, limits: Limits, watch: Watch<'_>) -> Found {
+        let heuristic = format!("pdb:{partition}");
+        let kit = Supply { watch, ..self.supply.clone() }.kit(partition);
+        let kit = kit.and_then(|kit| watch.reserve(kit.bytes()).map(|held| (kit, held)));
+        let (kit, _held) = match kit {
+            Ok(kit) => kit,
+            Err(stop) => return self.stopped(heuristic, stop),
+        };
         let symmetry = self.start.canonical_symmetry();
         let start = self.start.image(symmetry);
         let lanes = kit.lanes();
         let deepening = match lanes.as_slice() {
             [direct, reflected] => {
-                self.deepen(start, symmetry, direct, reflected, &kit.machine, self.limits, watch)
+                self.deepen(&start, symmetry, direct, reflected, &kit.machine, limits, watch)
             }
-            [direct, ..] => self.deepen(start, symmetry, direct, NoLane, &kit.machine, self.limits, watch),
+            [direct, ..] => self.deepen(&start, symmetry, direct, NoLane, &kit.machine, limits, watch),
             [] => unreachable!("a partition gives a lane"),
         };
-        Ok(found(format!("pdb:{partition}"), deepening))
+        found(heuristic, deepening)
+    }
+
+    /// What is known when a search could not begin.
+    fn stopped(&self, heuristic: String, stop: Stop) -> Found {
+        Found { heuristic, method: "idastar", path: Err(stop), lower_bound: lower_bound(&self.start) }
     }
 
     fn walking(&self, watch: Watch<'_>) -> Found {
         let heuristic = "walking-distance".to_owned();
-        let stopped = |stop| Found {
-            heuristic: heuristic.clone(),
-            method: "idastar",
-            path: Err(stop),
-            lower_bound: lower_bound(&self.start),
-        };
         let Some(lane) = WalkingLane::new(self.start.shape(), self.start.goal_blank()) else {
-            return stopped(Stop::GaveUp);
+            return self.stopped(heuristic, Stop::GaveUp);
         };
-        let Ok(_held) = watch.reserve(lane.bytes()) else { return stopped(Stop::Memory) };
+        let Ok(_held) = watch.reserve(lane.bytes()) else { return self.stopped(heuristic, Stop::Memory) };
         let machine = MoveMachine::new(self.start.shape(), 10);
-        let start = self.start.clone();
-        found(heuristic, self.deepen(start, Symmetry::default(), &lane, NoLane, &machine, self.limits, watch))
+        found(
+            heuristic,
+            self.deepen(&self.start, Symmetry::default(), &lane, NoLane, &machine, self.limits, watch),
+        )
     }
 
     #[allow(clippy::too_many_arguments)]
     fn deepen<A: Lane, B: Lane>(
         &self,
-        start: Position,
+        start: &Position,
         symmetry: Symmetry,
         first: A,
         second: B,
@@ -316,10 +329,12 @@ impl Solver<'_> {
         watch: Watch<'_>,
     ) -> Deepening {
         let order = self.order.map(|step| symmetry.image_of_move(step));
-        let search = TileSearch::new(&start, first, second, machine).with_order(order);
+        let search = TileSearch::new(start, first, second, machine).with_order(order);
         let mut deepening = deepen(&search, limits, watch);
         if let Ok(path) = &mut deepening.found {
-            path.iter_mut().for_each(|step| *step = symmetry.preimage_of_move(*step));
+            for step in path {
+                *step = symmetry.preimage_of_move(*step);
+            }
         }
         deepening
     }

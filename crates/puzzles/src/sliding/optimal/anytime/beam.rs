@@ -196,7 +196,7 @@ impl Board {
         let count = |row| {
             tiles().map(|c| self.reversed_at(labels, c, usize::from(labels[c]), row, blank)).sum::<u32>()
         };
-        (count(true) + count(false)) / 2
+        u32::midpoint(count(true), count(false))
     }
 }
 

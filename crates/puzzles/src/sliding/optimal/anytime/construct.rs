@@ -24,17 +24,17 @@ pub fn construct(start: &Position) -> Vec<Move> {
         let line: Vec<usize> = if height >= width {
             let row = if home / cols == top { bottom - 1 } else { top };
             if row == top {
-                top += 1
+                top += 1;
             } else {
-                bottom -= 1
+                bottom -= 1;
             }
             (left..right).map(|col| row * cols + col).collect()
         } else {
             let col = if home % cols == left { right - 1 } else { left };
             if col == left {
-                left += 1
+                left += 1;
             } else {
-                right -= 1
+                right -= 1;
             }
             (top..bottom).map(|row| row * cols + col).collect()
         };
@@ -63,7 +63,9 @@ impl Builder {
         // First into the line's end or near it one after the other, then both at once: the second search is short.
         self.bring(&pair[1..]);
         self.bring(pair);
-        pair.iter().for_each(|&home| self.open[home] = false);
+        for &home in pair {
+            self.open[home] = false;
+        }
     }
 
     /// Brings the tiles of these homes there by the fewest moves that touch open cells only.

@@ -313,7 +313,7 @@ impl Lane for AdditiveLane<'_> {
         // The excess can only rise when a tile comes closer and only fall when it goes away.
         let changed = placement.parity ^ at.parity;
         let excess = if closer { memo.excess + changed } else { memo.excess - changed };
-        AdditiveChange { placement, pattern, excess }
+        AdditiveChange { placement, excess, pattern }
     }
 
     #[inline(always)]

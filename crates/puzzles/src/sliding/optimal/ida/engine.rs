@@ -73,11 +73,11 @@ impl<'m, A: Lane, B: Lane> TileSearch<'m, A, B> {
         let shape = start.shape();
         assert!(shape.cells() <= MAX_MASK_CELLS, "at most {MAX_MASK_CELLS} cells");
         let (mut moves, mut source, mut closer) = ([0; 32], [0; 128], [0; 128]);
-        for blank in 0..shape.cells() {
+        for (blank, moves) in moves.iter_mut().enumerate().take(shape.cells()) {
             for step in Move::ALL {
                 let Some(from) = shape.neighbour(blank, step) else { continue };
                 let slide = blank * 4 + step as usize;
-                moves[blank] |= 1 << step as u8;
+                *moves |= 1 << step as u8;
                 source[slide] = from as u8;
                 for home in 0..shape.cells() {
                     closer[slide] |=

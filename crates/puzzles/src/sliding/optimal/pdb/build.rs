@@ -84,8 +84,8 @@ fn search(
                     if watch.over() {
                         return false;
                     }
-                    let chunk = Chunk { first: i * run, closed, full, next, next_active, table };
-                    let fresh = expand(graph, maps, orders, level, &frontier, &active, chunk);
+                    let mut chunk = Chunk { first: i * run, closed, full, next, next_active, table };
+                    let fresh = expand(graph, maps, orders, level, &frontier, &active, &mut chunk);
                     done.fetch_add(fresh, Ordering::Relaxed);
                     fresh > 0
                 })
@@ -111,7 +111,7 @@ fn expand(
     level: u32,
     frontier: &[u64],
     active: &[bool],
-    chunk: Chunk<'_>,
+    chunk: &mut Chunk<'_>,
 ) -> u64 {
     let words = orders.div_ceil(64);
     let flips = if level & 2 == 0 { 0 } else { u64::MAX };
