@@ -12,6 +12,7 @@ mod measure;
 mod novelo_side;
 mod pathfinding_side;
 mod puzzles;
+mod tiles;
 
 use std::process::ExitCode;
 
@@ -26,6 +27,11 @@ fn main() -> ExitCode {
         [] => {
             measure::table();
             puzzles::table();
+            tiles::table();
+            ExitCode::SUCCESS
+        }
+        [only] if only == "tiles" => {
+            tiles::table();
             ExitCode::SUCCESS
         }
         [only] if only == "peers" => {
@@ -37,7 +43,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         _ => {
-            eprintln!("usage: novelo-bench [peers|puzzles]");
+            eprintln!("usage: novelo-bench [peers|puzzles|tiles]");
             ExitCode::from(2)
         }
     }

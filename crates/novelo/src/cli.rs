@@ -42,6 +42,8 @@ pub enum Command {
     Generate(Generate),
     /// Explain puzzles, algorithms and heuristics
     List(List),
+    /// Manage the pattern databases of sliding tiles
+    Pdb(Pdb),
     /// Print shell completions or man pages
     #[command(hide = true)]
     Shell(Shell),
@@ -143,6 +145,14 @@ pub struct Method {
     /// Number of actions in a path
     #[arg(long, value_name = "N")]
     pub depth_limit: Option<u32>,
+
+    /// Threads of auto and of tables that are built; all cores if absent. Textbook algorithms use one
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+
+    /// Neither read nor keep tables on disk
+    #[arg(long)]
+    pub no_cache: bool,
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -254,6 +264,70 @@ pub enum What {
     Heuristics,
 }
 
+const PDB_EXAMPLES: &str = "\
+Examples:
+  novelo pdb build 7-8                       for the 15-puzzle, blank last
+  novelo pdb build 6-6-6-6 --goal blank-first
+  novelo pdb build .aabb/aabbc/dddcc/ddeee --size 4x5 --goal blank-first
+  novelo pdb list
+
+They live in $NOVELO_CACHE, or else in novelo in the user's cache folder. solve builds what it needs by
+itself; what is built here beforehand it takes from there.";
+
+/// Options of `pdb`.
+#[derive(Debug, Args)]
+#[command(after_help = PDB_EXAMPLES)]
+pub struct Pdb {
+    #[command(subcommand)]
+    pub command: PdbCommand,
+}
+
+/// What to do with pattern databases.
+#[derive(Debug, Subcommand)]
+pub enum PdbCommand {
+    /// Build the tables of a partition, unless they are there
+    Build(PdbBuild),
+    /// Say what is there
+    List {
+        /// Print one JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check every table against its checksum
+    Verify,
+    /// Remove tables
+    Remove {
+        /// Files, as list names them
+        names: Vec<String>,
+        /// All of them
+        #[arg(long, conflicts_with = "names")]
+        all: bool,
+    },
+}
+
+/// Options of `pdb build`.
+#[derive(Debug, Args)]
+pub struct PdbBuild {
+    /// 4-4, 5-5-5, 6-6-3, 7-8, 6-6-6-6, or a drawing: a letter for each tile, . for the blank
+    pub partition: String,
+
+    /// Rows and columns, for drawings
+    #[arg(long)]
+    pub size: Option<Size>,
+
+    /// The goal: blank-last (usual), blank-first, or a board
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<String>,
+
+    /// Threads; all cores if absent
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+
+    /// Memory of the whole process, such as 300MiB or 2GiB; nine tenths of what is free if absent
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory_limit: Option<u64>,
+}
+
 /// Options of `shell`.
 #[derive(Debug, Args)]
 pub struct Shell {
@@ -290,6 +364,11 @@ fn duration(text: &str) -> Result<Duration, String> {
 fn bytes(text: &str) -> Result<u64, String> {
     let size = text.parse::<ByteSize>();
     size.map(|size| size.0).map_err(|_| format!("'{text}' is not a size; write 300MiB or 2GiB"))
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
+    number.ok_or_else(|| format!("'{text}' is not a number of threads; write one from 1 to 1024"))
 }
 
 fn weight(text: &str) -> Result<Weight, String> {

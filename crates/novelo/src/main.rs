@@ -1,6 +1,7 @@
 //! novelo: the best solution of a single-player puzzle, the honest numbers
 //! behind it, and a look at how the search got there.
 
+mod cache;
 mod cli;
 mod commands;
 mod complaint;

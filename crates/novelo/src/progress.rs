@@ -42,6 +42,7 @@ impl Line {
             Frontier::Depth(depth) => format!("depth {depth}"),
             Frontier::Cost(cost) => format!("cost {cost}"),
             Frontier::F(f) => format!("f {f}"),
+            Frontier::Share(part) => format!("table {:.0} %", part * 100.0),
         };
         bar.set_message(format!(
             "{} {seconds:.1} s  {} expanded  {}/s  {}  {reached}",

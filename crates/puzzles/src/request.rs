@@ -1,6 +1,7 @@
 //! What is asked of a puzzle, and what comes of it.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use novelo_search::{Algorithm, CannotRun, Outcome, Settings, Stats, Stop};
@@ -134,6 +135,13 @@ pub struct Request {
     pub order: Option<String>,
     /// Limits, weight, shuffling.
     pub settings: Settings,
+    /// The number of threads for methods that can use several: `auto` and the building of tables, which take all
+    /// cores if absent. The textbook algorithms run on one, so that they count the same in every run.
+    pub threads: Option<usize>,
+    /// The folder where tables are kept for the next time; if absent, they are not.
+    pub cache: Option<PathBuf>,
+    /// Is told in a sentence what takes long before it starts, and what went wrong without doing harm.
+    pub notice: Option<fn(&str)>,
 }
 
 impl Request {

@@ -42,6 +42,7 @@ fn set(file: &str) -> Vec<Known> {
 /// Solves by the front door; the report has been through the verifier.
 fn solve(known: &Known, algorithm: &str, heuristic: Option<&str>, depth: Option<u32>) -> Report {
     let request = Request {
+        cache: Some(std::env::temp_dir().join(format!("novelo-test-{}", std::process::id()))),
         algorithm: algorithm.parse::<Choice>().unwrap(),
         heuristic: heuristic.map(|name| name.parse::<HeuristicSpec>().unwrap()),
         settings: Settings { limits: Limits { depth, ..Limits::default() }, ..Settings::default() },
@@ -169,4 +170,124 @@ fn manhattan_distances_of_the_sets() {
         let manhattan = TileSum::manhattan(&known.tiles).memo(&rules, &rules.start()).unwrap();
         assert!(known.notes.starts_with(&format!("manhattan={manhattan}")), "{}", known.name);
     }
+}
+
+/// The special search under every heuristic of its own, and the engine under the same.
+#[test]
+fn tables_and_walking_distance_on_8_puzzles_and_rectangles() {
+    let eights = ["eight-graded.txt", "eight-hardest.txt", "eight-any-goal.txt"];
+    for known in eights.into_iter().flat_map(set) {
+        for heuristic in ["pdb:4-4", "walking-distance"] {
+            for algorithm in ["idastar", "astar", "auto"] {
+                assert_optimal(&known, algorithm, Some(heuristic));
+            }
+        }
+    }
+    for known in set("rectangular.txt") {
+        assert_optimal(&known, "idastar", Some("walking-distance"));
+        assert_optimal(&known, "auto", None);
+    }
+}
+
+#[test]
+fn fifteen_puzzles_under_every_partition_and_any_goal() {
+    let files = ["fifteen-graded.txt", "fifteen-any-goal.txt", "fifteen-fcup-2019.txt"];
+    for heuristic in [None, Some("pdb:6-6-3"), Some("pdb:5-5-5")] {
+        for known in files.into_iter().flat_map(set) {
+            assert_optimal(&known, if heuristic.is_some() { "idastar" } else { "auto" }, heuristic);
+        }
+    }
+    for known in
+        set("fifteen-any-goal.txt").into_iter().filter(|known| known.optimum.is_some_and(|cost| cost < 46))
+    {
+        assert_optimal(&known, "idastar", Some("walking-distance"));
+        assert_optimal(&known, "astar", Some("pdb:6-6-3"));
+    }
+}
+
+#[test]
+fn all_korf_boards() {
+    for known in set("fifteen-korf-001-060.txt") {
+        assert_optimal(&known, "auto", None);
+    }
+}
+
+fn instance(id: &str) -> Box<dyn Instance> {
+    Sliding.parse_id(id, None).unwrap()
+}
+
+fn report(instance: &dyn Instance, request: &Request) -> Report {
+    let attempt = instance.solve(request, Control::default()).unwrap();
+    Report::new(instance, request, attempt).expect("the verifier accepts it")
+}
+
+const HARDEST: &str = "4x4:15,14,8,12,10,11,9,13,2,6,5,1,3,7,4,0:blank-first";
+
+fn limited(algorithm: &str, heuristic: Option<&str>, limits: Limits) -> Request {
+    Request {
+        algorithm: algorithm.parse().unwrap(),
+        heuristic: heuristic.map(|name| name.parse().unwrap()),
+        settings: Settings { limits, ..Settings::default() },
+        ..Request::default()
+    }
+}
+
+#[test]
+fn limits_of_the_special_search_hold() {
+    let hardest = instance(HARDEST);
+    let nodes = Limits { nodes: Some(12_345), ..Limits::default() };
+    for (algorithm, heuristic) in
+        [("auto", None), ("idastar", Some("walking-distance")), ("idastar", Some("manhattan"))]
+    {
+        let report = report(&*hardest, &limited(algorithm, heuristic, nodes));
+        assert_eq!((report.outcome, report.stop, report.expanded), ("stopped", Some("nodes"), 12_345));
+        assert!(report.lower_bound.is_some_and(|bound| bound <= 80));
+    }
+    let depth = Limits { depth: Some(40), ..Limits::default() };
+    for (algorithm, heuristic) in [("auto", None), ("idastar", Some("walking-distance"))] {
+        assert_eq!(report(&*hardest, &limited(algorithm, heuristic, depth)).stop, Some("depth"));
+    }
+    // Too little for any table of a named partition, or for one of six tiles.
+    let memory = Limits { memory: Some(1 << 20), nodes: Some(2_000_000), ..Limits::default() };
+    assert_eq!(report(&*hardest, &limited("idastar", Some("pdb:7-8"), memory)).stop, Some("memory"));
+    let small = report(&*hardest, &limited("auto", None, memory));
+    assert_eq!(small.stop, Some("nodes"));
+    assert!(small.peak_bytes <= 1 << 20, "{}", small.peak_bytes);
+}
+
+#[test]
+fn boards_beyond_reach_get_a_good_solution_and_a_bound() {
+    let limits = Limits { time: Some(std::time::Duration::from_millis(500)), ..Limits::default() };
+    for (rows, cols) in [(5, 5), (6, 6), (3, 10), (16, 16), (2, 16)] {
+        let request = novelo_puzzles::GenerateRequest {
+            size: Some(novelo_puzzles::Size { rows, cols }),
+            seed: 4,
+            ..Default::default()
+        };
+        let instance = Sliding.generate(&request, 0, &std::sync::atomic::AtomicBool::new(false)).unwrap();
+        let report = report(&*instance, &limited("auto", None, limits));
+        assert_eq!((report.outcome, report.optimal), ("solved", false), "{rows}x{cols}");
+        assert!(report.lower_bound <= report.cost && report.lower_bound > Some(0));
+    }
+}
+
+#[test]
+fn partitions_that_do_not_fit_are_refused_in_a_sentence() {
+    let board = instance("3x3:8,6,7,2,5,4,3,0,1");
+    for (heuristic, word) in [
+        ("pdb:6-6-3", "known are 4-4"),
+        ("pdb", "known are 4-4"),
+        ("pdb:aab/aab/ccb.", "letters"),
+        ("pdb:.ab/aab/abb", "row 3, column 3"),
+        ("walking-distance:3", "no parameters"),
+    ] {
+        let error = board.solve(&limited("idastar", Some(heuristic), Limits::default()), Control::default());
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(word), "{heuristic}: {error}");
+    }
+    let drawn = limited("idastar", Some("pdb:aab/aab/bb."), Limits::default());
+    assert_eq!(report(&*board, &drawn).cost, Some(31));
+    let row = instance("1x4:1,2,0,3");
+    let request = limited("idastar", Some("walking-distance"), Limits::default());
+    assert!(row.solve(&request, Control::default()).is_err());
 }

@@ -72,6 +72,8 @@ pub enum Frontier {
     Depth(u32),
     /// Path cost, for uniform cost.
     Cost(Cost),
+    /// The part of a table that is built, from 0 to 1.
+    Share(f64),
     /// f = g + h (weighted or not), or h alone for greedy search.
     F(f64),
 }

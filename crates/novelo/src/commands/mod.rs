@@ -3,6 +3,7 @@
 mod check;
 mod generate;
 mod list;
+mod pdb;
 mod shell;
 mod solve;
 mod solve_all;
@@ -20,6 +21,7 @@ pub fn run(cli: Cli) -> Result<Code, Complaint> {
         Command::Check(options) => check::run(&options),
         Command::Generate(options) => generate::run(options),
         Command::List(options) => list::run(&options),
+        Command::Pdb(options) => pdb::run(&options),
         Command::Shell(options) => shell::run(&options),
     }
 }

@@ -11,7 +11,7 @@ use super::print;
 use crate::cli::{Method, Solve};
 use crate::complaint::Complaint;
 use crate::exit::Code;
-use crate::{interrupt, memory, paint, progress, source};
+use crate::{cache, interrupt, memory, paint, progress, source};
 
 /// Solves every instance given, printing each result as it comes.
 pub fn run(options: &Solve) -> Result<Code, Complaint> {
@@ -52,7 +52,15 @@ pub fn request(method: &Method) -> Result<Request, Complaint> {
         heuristic: method.heuristic.clone(),
         order: method.order.clone(),
         settings: Settings { limits, weight: method.weight, shuffle: method.shuffle },
+        threads: method.threads,
+        cache: if method.no_cache { None } else { cache::folder() },
+        notice: Some(notice),
     })
+}
+
+/// Tells the user what takes long, or what went wrong without doing harm.
+pub fn notice(text: &str) {
+    eprintln!("novelo: {text}");
 }
 
 fn one(instance: &dyn Instance, request: &Request, options: &Solve, label: &str) -> Result<Code, Complaint> {

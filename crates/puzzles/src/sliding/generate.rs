@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 use super::board::{Board, Packed64, Packed128};
 use super::heuristics::LinearConflict;
 use super::instance::{LONGEST, Tiles, blank_last};
+use super::optimal;
 use super::parity::unreachable;
 use super::rules::{Move, Rules};
 use crate::puzzle::{GenerateRequest, Size};
@@ -21,6 +22,10 @@ const COMPLETE: usize = 9;
 /// Expansions spent on finding out how far one candidate is from the goal.
 const EFFORT: u64 = 2_000_000;
 const CANDIDATES: usize = 60;
+/// Beyond this many moves, boards of the 15-puzzle are solved with pattern databases.
+const FAR: u32 = 40;
+/// About one random board of the 15-puzzle in a hundred needs 66 moves or more.
+const FAR_CANDIDATES: usize = 3000;
 
 /// The board of a request with a running number.
 pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> Result<Tiles, RequestError> {
@@ -86,7 +91,9 @@ fn at_distance(
             },
         );
     }
+    let fifteen = solved.size == Size { rows: 4, cols: 4 };
     let found = match solved.start.len() {
+        _ if fifteen && moves > FAR => on_an_optimal_solution(solved, moves, rng, cancel),
         0..=16 => on_a_shortest_path::<Packed64>(solved, moves, rng, cancel),
         17..=25 => on_a_shortest_path::<Packed128>(solved, moves, rng, cancel),
         _ => None,
@@ -96,7 +103,7 @@ fn at_distance(
     }
     found.ok_or_else(|| {
         RequestError::Unsupported(format!(
-            "found no {} board at exactly {moves} moves; up to 40 can be had on 4x4",
+            "found no {} board at exactly {moves} moves; up to 66 can be had on 4x4",
             solved.size
         ))
     })
@@ -164,6 +171,27 @@ fn on_a_shortest_path<B: Board>(
             // Too far to tell.
             _ => length -= length / 10,
         }
+    }
+    None
+}
+
+/// Solves random boards of the 15-puzzle until one is far enough, and takes the board that is as many moves from the
+/// goal on its solution.
+fn on_an_optimal_solution(
+    solved: &Tiles,
+    moves: u32,
+    rng: &mut ChaCha8Rng,
+    cancel: &AtomicBool,
+) -> Option<Tiles> {
+    for _ in 0..FAR_CANDIDATES {
+        let mut tiles = uniform(solved, rng);
+        let path = optimal::shortest(&tiles, "6-6-3", cancel)?;
+        let Some(surplus) = path.len().checked_sub(moves as usize) else { continue };
+        let rules = Rules::<Packed64>::new(&tiles, Move::DEFAULT_ORDER);
+        let mut board = rules.start();
+        path[..surplus].iter().for_each(|&way| _ = rules.apply(&mut board, way));
+        tiles.start = (0..tiles.start.len()).map(|cell| board.tile(cell)).collect();
+        return Some(tiles);
     }
     None
 }

@@ -27,6 +27,27 @@ pub const INFOS: &[HeuristicInfo] = &[
               (Hansson, Mayer and Yung, 1992).",
     },
     HeuristicInfo {
+        name: "walking-distance",
+        parameters: "",
+        about: "The fewest vertical moves plus the fewest horizontal ones, each from a complete table of \
+                a smaller puzzle that knows only how many tiles of each goal line are in each line. \
+                Never less than Manhattan distance.",
+        promise: Promise::CONSISTENT,
+        why: "Every move of the board is a move of one of the two smaller puzzles (Takahashi, 2001).",
+    },
+    HeuristicInfo {
+        name: "pdb",
+        parameters: "a partition: 4-4 (3x3), 5-5-5, 6-6-3 or 7-8 (4x4), 6-6-6-6 (5x5), or one drawn row \
+                     by row, a letter for each tile and . for the blank, such as .aab/aabb/acbb/cccc",
+        about: "Additive pattern databases: the tiles are divided into patterns, and for each pattern a \
+                table holds the fewest moves of its tiles that bring them home; the sum over all \
+                patterns. The tables are built when first needed and kept in the cache. IDA* also looks \
+                at the partition reflected in the diagonal, where the goal allows it.",
+        promise: Promise::CONSISTENT,
+        why: "A table counts the moves of its own tiles only, so no move is counted twice (Korf and \
+              Felner, 2002); it knows where the blank is, so a move changes it by at most one.",
+    },
+    HeuristicInfo {
         name: "hamming",
         parameters: "",
         about: "The number of tiles that are not in their place; the blank does not count.",
@@ -182,7 +203,7 @@ impl LinearConflict {
 
 /// Twice the number of elements outside a longest increasing subsequence: the
 /// least that must step aside for the others to stand in order.
-fn extra(places: impl Iterator<Item = u8>) -> u32 {
+pub(super) fn extra(places: impl Iterator<Item = u8>) -> u32 {
     // The smallest last element of an increasing subsequence of each length.
     let mut last = [0u8; 16];
     let (mut count, mut longest) = (0, 0);

@@ -23,6 +23,9 @@ pub enum Move {
 }
 
 impl Move {
+    /// Every move, in the order of their numbers.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
     /// Every move, in the order in which they are tried by default.
     pub const DEFAULT_ORDER: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
@@ -32,6 +35,11 @@ impl Move {
     pub fn opposite(self) -> Self {
         // A table rather than a match: a jump here would be mispredicted.
         [Self::Down, Self::Up, Self::Right, Self::Left][self as usize]
+    }
+
+    /// The change of the blank's row and column.
+    pub(super) fn offset(self) -> (i32, i32) {
+        [(-1, 0), (1, 0), (0, -1), (0, 1)][self as usize]
     }
 
     fn letter(self) -> char {
@@ -116,7 +124,7 @@ impl<B: Board> Rules<B> {
             }
             moves
         };
-        let before = [Move::Up, Move::Down, Move::Left, Move::Right].map(Some).into_iter().chain([None]);
+        let before = Move::ALL.map(Some).into_iter().chain([None]);
         let places = (0..rows * cols).flat_map(|cell| before.clone().map(move |previous| (cell, previous)));
         let mut steps = [0; 4];
         steps[Move::Up as usize] = -(cols as isize);

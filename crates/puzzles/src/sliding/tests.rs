@@ -150,7 +150,7 @@ fn weighted_search_is_within_its_weight() {
 fn generated_boards_are_at_the_distance_asked_for() {
     let never = AtomicBool::new(false);
     for (size, moves) in
-        [("3x3", 0), ("3x3", 31), ("2x3", 21), ("1x5", 4), ("4x4", 20), ("4x4", 33), ("4x4", 40)]
+        [("3x3", 0), ("3x3", 31), ("2x3", 21), ("1x5", 4), ("4x4", 20), ("4x4", 33), ("4x4", 40), ("4x4", 60)]
     {
         for number in 0..2 {
             let request = GenerateRequest {

@@ -1,0 +1,134 @@
+//! `novelo pdb`
+
+use std::fmt::Write as _;
+
+use bytesize::ByteSize;
+use novelo_puzzles::sliding::Tiles;
+use novelo_puzzles::sliding::optimal::{self, Cache, CacheError, Entry};
+use novelo_puzzles::{Request, RequestError, Size};
+use novelo_search::{Limits, Settings};
+use serde_json::{Value, json};
+
+use super::{print, solve};
+use crate::cli::{Pdb, PdbBuild, PdbCommand};
+use crate::complaint::Complaint;
+use crate::exit::Code;
+use crate::{cache, memory, progress};
+
+/// Builds, lists, verifies or removes pattern databases.
+pub fn run(options: &Pdb) -> Result<Code, Complaint> {
+    let folder = cache::folder().ok_or_else(|| {
+        Complaint::new("there is no cache folder: neither NOVELO_CACHE, XDG_CACHE_HOME nor HOME is set")
+    })?;
+    let cache = Cache::new(folder);
+    match &options.command {
+        PdbCommand::Build(options) => build(&cache, options),
+        PdbCommand::List { json } => list(&cache, *json),
+        PdbCommand::Verify => verify(&cache),
+        PdbCommand::Remove { names, all } => remove(&cache, names, *all),
+    }
+}
+
+fn build(cache: &Cache, options: &PdbBuild) -> Result<Code, Complaint> {
+    let side = |side| Some(Size { rows: side, cols: side });
+    let usual = match options.partition.as_str() {
+        "4-4" => side(3),
+        "5-5-5" | "6-6-3" | "7-8" => side(4),
+        "6-6-6-6" => side(5),
+        _ => None,
+    };
+    let size = options.size.or(usual).ok_or_else(|| {
+        Complaint::new(format!("for which board is '{}'?", options.partition)).help("add --size 4x4")
+    })?;
+    let tiles: Vec<_> = (0..size.rows * size.cols).map(|tile| tile.to_string()).collect();
+    let goal = options.goal.as_deref();
+    let tiles = Tiles::parse_id(&format!("{size}:{}", tiles.join(",")), goal.or(Some("blank-last")))
+        .map_err(|error| Complaint::new(error.message))?;
+    let limits = Limits { memory: Some(memory::for_search(options.memory_limit)?), ..Limits::default() };
+    let request = Request {
+        settings: Settings { limits, ..Settings::default() },
+        threads: options.threads,
+        cache: Some(cache.folder().to_owned()),
+        notice: Some(solve::notice),
+        ..Request::default()
+    };
+    match optimal::build(&tiles, &options.partition, &request, &mut progress::control("")) {
+        Ok(files) => {
+            let lines: Vec<_> = files.iter().map(|file| format!("{}\n", file.display())).collect();
+            print(&lines.concat())?;
+            Ok(Code::Success)
+        }
+        Err(RequestError::Interrupted) => Ok(Code::Interrupted),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn entries(cache: &Cache) -> Result<Vec<Entry>, Complaint> {
+    cache.sweep();
+    cache.list().map_err(complain)
+}
+
+fn list(cache: &Cache, as_json: bool) -> Result<Code, Complaint> {
+    let entries = entries(cache)?;
+    if as_json {
+        let value = |entry: &Entry| {
+            json!({
+                "file": entry.path, "bytes": entry.bytes, "tiles": entry.key.map(|key| key.tiles()),
+                "pattern": entry.key.map(|key| key.to_string()),
+            })
+        };
+        let values = Value::Array(entries.iter().map(value).collect());
+        print(&format!("{values}\n"))?;
+        return Ok(Code::Success);
+    }
+    let mut text = format!("{}\n", cache.folder().display());
+    for entry in &entries {
+        let what = entry.key.map_or("not a pattern database of this version".into(), |key| key.to_string());
+        let size = ByteSize(entry.bytes).to_string();
+        let _ = writeln!(text, "  {:<32} {size:>10}  {what}", name(entry));
+    }
+    let total: u64 = entries.iter().map(|entry| entry.bytes).sum();
+    let _ = writeln!(text, "{} tables, {}", entries.len(), ByteSize(total));
+    print(&text)?;
+    Ok(Code::Success)
+}
+
+fn verify(cache: &Cache) -> Result<Code, Complaint> {
+    let mut code = Code::Success;
+    for entry in entries(cache)? {
+        match cache.verify(&entry) {
+            Ok(()) => print(&format!("{}: sound\n", name(&entry)))?,
+            Err(error) => {
+                code = Code::NoSolution;
+                print(&format!("{error}; it will not be used\n"))?;
+            }
+        }
+    }
+    Ok(code)
+}
+
+fn remove(cache: &Cache, names: &[String], all: bool) -> Result<Code, Complaint> {
+    let entries = entries(cache)?;
+    if let Some(unknown) = names.iter().find(|wanted| entries.iter().all(|entry| name(entry) != **wanted)) {
+        let message = format!("{} holds no '{unknown}'", cache.folder().display());
+        return Err(Complaint::new(message).help("novelo pdb list names what it holds"));
+    }
+    if names.is_empty() && !all {
+        return Err(Complaint::new("which pattern databases?").help("name them, or write --all"));
+    }
+    let wanted = |entry: &&Entry| all || names.contains(&name(entry));
+    for entry in entries.iter().filter(wanted) {
+        cache.remove(entry).map_err(complain)?;
+        print(&format!("removed {}\n", name(entry)))?;
+    }
+    Ok(Code::Success)
+}
+
+fn name(entry: &Entry) -> String {
+    entry.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[allow(clippy::needless_pass_by_value)]
+fn complain(error: CacheError) -> Complaint {
+    Complaint::new(error.to_string())
+}

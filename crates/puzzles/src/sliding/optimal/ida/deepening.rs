@@ -1,0 +1,182 @@
+//! The iterations of iterative deepening, on one thread or on several.
+
+use super::limits::{Limits, Meter, Shared};
+use crate::sliding::optimal::watch::Watch;
+use crate::sliding::rules::Move;
+use novelo_search::Stop;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// A depth-first search within a bound, as [`deepen`] drives it.
+pub trait BoundedSearch: Sync {
+    /// A node whose subtree can be searched on its own.
+    type Node: Send + Sync;
+
+    /// The root of the tree.
+    fn root(&self) -> Self::Node;
+
+    /// A lower bound on the length of solutions, with the parity of all solutions.
+    fn first_bound(&self) -> u32;
+
+    /// Searches the subtree of `node` depth first for a solution of exactly `bound` moves.
+    ///
+    /// Returns whether the search ended early: with the moves from `node` to the goal in `path`, last move first, or
+    /// with an empty `path` when a limit was reached.
+    fn search(&self, node: &Self::Node, bound: u32, meter: &mut Meter<'_>, path: &mut Vec<Move>) -> bool;
+
+    /// The children of a node within the bound, in the order of [`Self::search`].
+    fn split(&self, node: &Self::Node, bound: u32, meter: &mut Meter<'_>) -> Vec<Self::Node>;
+
+    /// The moves from the root to a node.
+    fn moves(&self, node: &Self::Node) -> Vec<Move>;
+}
+
+/// A finished iteration of iterative deepening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Iteration {
+    /// The bound on the length of solutions.
+    pub bound: u32,
+    /// Nodes expanded in this iteration.
+    pub expanded: u64,
+    /// Nodes generated in this iteration, the root not among them.
+    pub generated: u64,
+    /// Whether the whole tree within the bound was searched, so that no solution is as short as the bound.
+    pub complete: bool,
+}
+
+/// What iterative deepening found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deepening {
+    /// A shortest solution, or what ended the search.
+    pub found: Result<Vec<Move>, Stop>,
+    /// No solution is shorter than this.
+    pub lower_bound: u32,
+    /// The iterations, the last perhaps not complete.
+    pub iterations: Vec<Iteration>,
+}
+
+impl Deepening {
+    /// Nodes expanded in all iterations.
+    pub fn expanded(&self) -> u64 {
+        self.iterations.iter().map(|iteration| iteration.expanded).sum()
+    }
+
+    /// Nodes generated in all iterations, the root counted once.
+    #[cfg(test)]
+    pub fn generated(&self) -> u64 {
+        1 + self.iterations.iter().map(|iteration| iteration.generated).sum::<u64>()
+    }
+}
+
+/// Iterations after one of fewer expansions are not worth the setting up of threads.
+const WORTH_THREADS: u64 = 200_000;
+
+/// About the bytes that a node on the current path takes.
+const FRAME: usize = 128;
+
+/// Searches with growing bounds until a solution is found or a limit reached.
+///
+/// Every move changes the parity of the blank's cell, so all solutions have the same parity and the bound grows by
+/// two. A goal can then only be met at a depth equal to the bound: a shallower one would have been found before.
+pub fn deepen<S: BoundedSearch>(search: &S, limits: Limits, watch: Watch<'_>) -> Deepening {
+    let bound = search.first_bound();
+    let mut result = Deepening { found: Ok(vec![]), lower_bound: bound, iterations: vec![] };
+    while result.lower_bound > 0 {
+        let bound = result.lower_bound;
+        if limits.depth.is_some_and(|most| bound > most) {
+            result.found = Err(Stop::Depth);
+            break;
+        }
+        let stacks = limits.threads * bound as usize * FRAME;
+        let Ok(_stacks) = watch.reserve(stacks) else {
+            result.found = Err(Stop::Memory);
+            break;
+        };
+        watch.tally.bound.store(bound, Ordering::Relaxed);
+        let own = limits.nodes.map(|most| most.saturating_sub(result.expanded()));
+        let nodes = [own, watch.nodes_left()].into_iter().flatten().min();
+        let shared = Shared { watch, nodes, found: AtomicBool::new(false) };
+        let large = result.iterations.last().is_some_and(|last| last.expanded >= WORTH_THREADS);
+        let ended = if limits.threads > 1 && large && nodes.is_none() {
+            parallel(search, bound, limits.threads, &shared)
+        } else {
+            sequential(search, bound, &shared)
+        };
+        let Ended { path, stop, expanded, generated } = ended;
+        let complete = path.is_none() && stop.is_none();
+        result.iterations.push(Iteration { bound, expanded, generated, complete });
+        if let Some(path) = path {
+            result.found = Ok(path);
+            break;
+        }
+        if let Some(stop) = stop {
+            result.found = Err(stop);
+            break;
+        }
+        result.lower_bound += 2;
+    }
+    result
+}
+
+/// How an iteration ended.
+struct Ended {
+    path: Option<Vec<Move>>,
+    stop: Option<Stop>,
+    expanded: u64,
+    generated: u64,
+}
+
+fn sequential<S: BoundedSearch>(search: &S, bound: u32, shared: &Shared<'_>) -> Ended {
+    let mut meter = Meter::new(shared);
+    let mut path = Vec::new();
+    let ended = search.search(&search.root(), bound, &mut meter, &mut path);
+    meter.report();
+    path.reverse();
+    let path = (ended && !path.is_empty()).then_some(path);
+    Ended { path, stop: meter.stop(), expanded: meter.expanded, generated: meter.generated }
+}
+
+/// Cuts the tree a few plies below the root into many subtrees, which the threads take one after another from a
+/// common list: no thread is idle while another has more than one subtree left. The cut does not depend on the
+/// number of threads, and an iteration without a solution searches the whole tree, so its counts do not either.
+fn parallel<S: BoundedSearch>(search: &S, bound: u32, threads: usize, shared: &Shared<'_>) -> Ended {
+    const SUBTREES: usize = 4096;
+    const PLIES: usize = 24;
+    let mut meter = Meter::new(shared);
+    let mut nodes = vec![search.root()];
+    for ply in 0..PLIES {
+        // The goal lies at the depth of the bound; splitting must stop before that.
+        if nodes.len() >= SUBTREES || ply + 2 >= bound as usize {
+            break;
+        }
+        nodes = nodes.iter().flat_map(|node| search.split(node, bound, &mut meter)).collect();
+    }
+    meter.report();
+    let taken = AtomicUsize::new(0);
+    let ended = Ended { path: None, stop: None, expanded: meter.expanded, generated: meter.generated };
+    let ended = Mutex::new(ended);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut meter = Meter::new(shared);
+                let mut path = Vec::new();
+                let mut whole = None;
+                while meter.stop().is_none() && !shared.found.load(Ordering::Relaxed) {
+                    let Some(node) = nodes.get(taken.fetch_add(1, Ordering::Relaxed)) else { break };
+                    if search.search(node, bound, &mut meter, &mut path) && !path.is_empty() {
+                        shared.found.store(true, Ordering::Relaxed);
+                        path.reverse();
+                        whole = Some([search.moves(node), std::mem::take(&mut path)].concat());
+                    }
+                }
+                meter.report();
+                let mut ended = ended.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                ended.path = ended.path.take().or(whole);
+                ended.stop = ended.stop.or(meter.stop());
+                ended.expanded += meter.expanded;
+                ended.generated += meter.generated;
+            });
+        }
+    });
+    ended.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

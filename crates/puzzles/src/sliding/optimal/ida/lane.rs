@@ -1,0 +1,92 @@
+//! A lane: a heuristic that is carried along a search as its excess over the Manhattan distance.
+
+use crate::sliding::optimal::position::Position;
+
+/// An admissible heuristic `m + 2·excess`, where `m` is the Manhattan distance, updated move by move.
+///
+/// Every solution has the parity of the Manhattan distance, so nothing is lost by counting in twos. The search calls
+/// [`Self::change`] for all moves of a node before it looks at any of the results: a processor then overlaps the
+/// reads from a large table.
+pub trait Lane: Sync {
+    /// What is carried along the search.
+    type Memo: Clone + Send + Sync;
+    /// What one move changes in the memo.
+    type Change: Copy + Default;
+
+    /// The memo of a position.
+    fn start(&self, position: &Position) -> Self::Memo;
+
+    /// The memo of a position whose excess is known: the labels cell by cell, and the blank's cell. Allocates nothing.
+    fn resume(&self, labels: &[u16], blank: usize, excess: u32) -> Self::Memo;
+
+    /// The excess of a memo.
+    fn excess(&self, memo: &Self::Memo) -> u32;
+
+    /// What a move changes: the tile with this label slides into the blank. `slide` is four times the blank's cell
+    /// plus the number of the blank's move; `closer` says that the tile's Manhattan distance shrinks.
+    fn change(&self, memo: &Self::Memo, label: usize, slide: usize, closer: bool) -> Self::Change;
+
+    /// The excess after a change.
+    fn excess_after(&self, memo: &Self::Memo, change: &Self::Change) -> u32;
+
+    /// Makes a change; returns the change that takes it back.
+    fn apply(&self, memo: &mut Self::Memo, change: &Self::Change) -> Self::Change;
+}
+
+/// The lane that adds nothing: plain Manhattan distance.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct NoLane;
+
+impl Lane for NoLane {
+    type Memo = ();
+    type Change = ();
+
+    fn start(&self, _: &Position) {}
+
+    fn resume(&self, _: &[u16], _: usize, _: u32) {}
+
+    fn excess(&self, (): &()) -> u32 {
+        0
+    }
+
+    fn change(&self, (): &(), _: usize, _: usize, _: bool) {}
+
+    fn excess_after(&self, (): &(), (): &()) -> u32 {
+        0
+    }
+
+    fn apply(&self, (): &mut (), (): &()) {}
+}
+
+impl<L: Lane> Lane for &L {
+    type Memo = L::Memo;
+    type Change = L::Change;
+
+    fn start(&self, position: &Position) -> L::Memo {
+        (*self).start(position)
+    }
+
+    fn resume(&self, labels: &[u16], blank: usize, excess: u32) -> L::Memo {
+        (*self).resume(labels, blank, excess)
+    }
+
+    #[inline(always)]
+    fn excess(&self, memo: &L::Memo) -> u32 {
+        (*self).excess(memo)
+    }
+
+    #[inline(always)]
+    fn change(&self, memo: &L::Memo, label: usize, slide: usize, closer: bool) -> L::Change {
+        (*self).change(memo, label, slide, closer)
+    }
+
+    #[inline(always)]
+    fn excess_after(&self, memo: &L::Memo, change: &L::Change) -> u32 {
+        (*self).excess_after(memo, change)
+    }
+
+    #[inline(always)]
+    fn apply(&self, memo: &mut L::Memo, change: &L::Change) -> L::Change {
+        (*self).apply(memo, change)
+    }
+}

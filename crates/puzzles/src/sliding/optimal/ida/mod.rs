@@ -1,0 +1,15 @@
+//! Iterative-deepening A* specialised to sliding tiles (R. E. Korf, "Depth-first iterative-deepening", AI 27, 1985).
+
+mod additive;
+mod deepening;
+mod engine;
+mod fifteen;
+mod lane;
+mod limits;
+
+pub use additive::{AdditiveLane, SlideIndices};
+pub use deepening::{Deepening, deepen};
+pub use engine::TileSearch;
+pub use fifteen::FifteenManhattan;
+pub use lane::{Lane, NoLane};
+pub use limits::Limits;

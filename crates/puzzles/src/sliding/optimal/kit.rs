@@ -1,0 +1,152 @@
+//! What a search with pattern databases needs beside its board: tables, from memory, from the cache or built.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use novelo_search::Stop;
+
+use super::cache::{Cache, Origin};
+use super::ida::{AdditiveLane, SlideIndices};
+use super::machine::MoveMachine;
+use super::partition::Partition;
+use super::pdb::{PatternTable, PlacementIndex, TableKey, build};
+use super::shape::Shape;
+use super::watch::Watch;
+
+/// Tables and what else is worth keeping between searches with one partition.
+pub struct Kit {
+    partition: Partition,
+    tables: Vec<Arc<PatternTable>>,
+    indices: SlideIndices,
+    /// The machine that prunes the search.
+    pub machine: MoveMachine,
+}
+
+impl Kit {
+    fn new(partition: Partition, tables: Vec<Arc<PatternTable>>) -> Self {
+        let machine = MoveMachine::new(partition.shape(), machine_length(partition.shape()));
+        Self { indices: SlideIndices::new(&tables), partition, tables, machine }
+    }
+
+    /// The partition as a heuristic, and its reflection where the geometry allows one.
+    pub fn lanes(&self) -> Vec<AdditiveLane<'_>> {
+        let partitions: Vec<_> =
+            [Some(self.partition.clone()), self.partition.reflected()].into_iter().flatten().collect();
+        AdditiveLane::for_partitions(&partitions, &self.tables, &self.indices)
+    }
+
+    /// The bytes of the tables.
+    pub fn bytes(&self) -> usize {
+        self.tables.iter().map(|table| table.key().bytes(table.index())).sum()
+    }
+}
+
+/// Longer strings prune more and take longer to find; on small boards the searches are short.
+fn machine_length(shape: Shape) -> usize {
+    match shape.cells() {
+        ..=12 => 6,
+        13..=16 => 10,
+        _ => 12,
+    }
+}
+
+/// The kit used last: boards of a set mostly need the same one.
+static LAST: Mutex<Option<Arc<Kit>>> = Mutex::new(None);
+
+/// Where kits come from.
+#[derive(Clone)]
+pub struct Supply<'a> {
+    /// The folder of the cache; `None` works wholly in memory.
+    pub cache: Option<PathBuf>,
+    /// Told what takes long before it starts, and what went wrong without doing harm.
+    pub notice: Option<fn(&str)>,
+    /// The threads that build.
+    pub threads: usize,
+    /// Limits.
+    pub watch: Watch<'a>,
+}
+
+impl Supply<'_> {
+    /// Builds of at least so many bytes are announced; smaller ones take less than a second or two.
+    const ANNOUNCED: usize = 16 << 20;
+
+    /// Whether a partition was the last one used.
+    pub fn in_memory(partition: &Partition) -> bool {
+        let last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        last.as_ref().is_some_and(|kit| kit.partition == *partition)
+    }
+
+    /// Whether a partition needs no building.
+    pub fn has(&self, partition: &Partition) -> bool {
+        Self::in_memory(partition)
+            || self.cache.as_ref().is_some_and(|folder| {
+                let cache = Cache::new(folder);
+                partition.tables().into_iter().all(|key| cache.contains(key))
+            })
+    }
+
+    /// Whether the tables of a partition can be had within the memory limit.
+    pub fn has_room(&self, partition: &Partition) -> bool {
+        let bytes =
+            if self.has(partition) { partition.about_bytes() } else { partition.about_bytes_to_build() };
+        self.watch.has_room(bytes as usize)
+    }
+
+    /// The kit of a partition.
+    pub fn kit(&self, partition: &Partition) -> Result<Arc<Kit>, Stop> {
+        {
+            let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+            match &*last {
+                Some(kit) if kit.partition == *partition => return Ok(kit.clone()),
+                // Its memory is needed for what comes now.
+                _ => *last = None,
+            }
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let pool = pool.map_err(|_| Stop::Memory)?;
+        let mut tables = Vec::new();
+        let mut held = Vec::new();
+        for key in partition.tables() {
+            let table = pool.install(|| self.table(key, partition))?;
+            held.push(self.watch.reserve(key.bytes(table.index()))?);
+            tables.push(Arc::new(table));
+        }
+        let kit = Arc::new(Kit::new(partition.clone(), tables));
+        *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(kit.clone());
+        Ok(kit)
+    }
+
+    fn table(&self, key: TableKey, partition: &Partition) -> Result<PatternTable, Stop> {
+        let Some(cache) = self.cache.as_ref().map(Cache::new) else {
+            self.announce(key, partition, None);
+            return build(key, self.watch);
+        };
+        if let Ok(table) = cache.open(key) {
+            return Ok(table);
+        }
+        self.announce(key, partition, Some(&cache));
+        let (table, origin) = cache.open_or_build(key, self.watch)?;
+        if let (Origin::Unsaved(error), Some(notice)) = (origin, self.notice) {
+            notice(&format!("a pattern database could not be kept for the next time: {error}"));
+        }
+        Ok(table)
+    }
+
+    fn announce(&self, key: TableKey, partition: &Partition, cache: Option<&Cache>) {
+        let Some(notice) = self.notice else { return };
+        let bytes = key.bytes(&PlacementIndex::new(key.shape, key.tiles()));
+        if bytes < Self::ANNOUNCED {
+            return;
+        }
+        let kept = match cache {
+            Some(cache) => format!("it is kept in {}", cache.folder().display()),
+            None => "it is not kept".into(),
+        };
+        notice(&format!(
+            "building a pattern database of {} tiles for {partition} on {}: {} MB, {kept}",
+            key.tiles(),
+            key.shape,
+            bytes.div_ceil(1_000_000),
+        ));
+    }
+}

@@ -1,0 +1,28 @@
+//! The fastest optimal solver for tiles: pattern databases, walking distance, and iterative deepening specialised to
+//! the blank's moves; and good solutions for boards beyond optimal reach.
+//!
+//! Everything here works on positions relabelled by their goal and turned so that the blank's home is as near to the
+//! top left corner as it can be ([`position`]): any goal then looks like one of a few. Only [`solve`] knows instances
+//! and requests.
+
+mod anytime;
+mod cache;
+mod estimate;
+mod ida;
+mod kit;
+mod machine;
+mod partition;
+mod pdb;
+mod position;
+mod rank;
+mod shape;
+mod solve;
+#[cfg(test)]
+mod tests;
+mod walking;
+mod watch;
+
+pub use cache::{Cache, CacheError, Entry};
+pub use pdb::TableKey;
+pub use solve::build;
+pub(super) use solve::{Guide, on_the_engine, shortest, solve};

@@ -1,0 +1,412 @@
+//! The front: any board, any goal, the best method that fits.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use novelo_search::{Answer, Control, Outcome, Settings, Solution, Stats, Stop};
+
+use super::anytime::{anytime, lower_bound};
+use super::cache::Cache;
+use super::estimate::LaneEstimate;
+use super::ida::{Deepening, FifteenManhattan, Lane, Limits, NoLane, TileSearch, deepen};
+use super::kit::Supply;
+use super::machine::MoveMachine;
+use super::partition::{Partition, PartitionError};
+use super::position::Position;
+use super::shape::{Shape, Symmetry};
+use super::walking::WalkingLane;
+use super::watch::{Tally, Watch, attended};
+use crate::request::{Attempt, HeuristicSpec, Request, RequestError};
+use crate::sliding::Engine;
+use crate::sliding::board::{Board as _, Packed64, Packed128};
+use crate::sliding::instance::Tiles;
+use crate::sliding::rules::Move;
+
+/// Boards of more cells are beyond optimal search.
+const MOST_CELLS: usize = 25;
+/// How long boards beyond optimal reach are worked on when no limit is set.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+/// The most bytes of tables that are chosen without being named.
+const BUDGET: u64 = 256 << 20;
+/// Expansions to try without tables before any are built: easy boards need none.
+const QUICK: u64 = 300_000;
+/// Reading and checking tables of more bytes takes longer than most searches with smaller ones.
+const HEAVY: u64 = 16 << 20;
+/// Expansions to try with small tables before large ones are read.
+const LIGHT: u64 = 2_000_000;
+
+/// What guides an optimal search.
+pub enum Guide {
+    /// Whatever is best for the board.
+    Auto,
+    /// Plain Manhattan distance, nothing pruned but the way back: the counts of Korf (1985).
+    Manhattan,
+    /// Additive pattern databases.
+    Pdb(Partition),
+    /// Walking distance.
+    Walking,
+}
+
+impl Guide {
+    /// The guide that a heuristic's name asks for; `None` for those of the engine.
+    pub fn named(spec: &HeuristicSpec, tiles: &Tiles) -> Result<Option<Self>, RequestError> {
+        let wrong = |message: String| RequestError::Parameter { heuristic: spec.name.clone(), message };
+        if !matches!(spec.name.as_str(), "pdb" | "walking-distance") {
+            return Ok(None);
+        }
+        if tiles.size.rows < 2 || tiles.size.cols < 2 {
+            return Err(wrong("it needs a board of at least two rows and two columns".into()));
+        }
+        if spec.name == "walking-distance" {
+            spec.no_parameters()?;
+            return Ok(Some(Self::Walking));
+        }
+        let position = Position::of(tiles);
+        let partition = match spec.parameters.as_slice() {
+            [(key, text)] if key.is_empty() => named_partition(&position, text),
+            _ => Err(PartitionError::Unknown {
+                name: String::new(),
+                shape: position.shape(),
+                known: Partition::names(position.shape()).join(", "),
+            }),
+        };
+        partition.map(|partition| Some(Self::Pdb(partition))).map_err(|error| wrong(error.to_string()))
+    }
+}
+
+/// The partition of a name or drawing, turned as the search sees the board.
+fn named_partition(position: &Position, text: &str) -> Result<Partition, PartitionError> {
+    let symmetry = position.canonical_symmetry();
+    let canonical = position.image(symmetry);
+    // Names are the same for every goal; a drawing is of the board as the user sees it.
+    if Partition::names(position.shape()).contains(&text) {
+        return Partition::parse(canonical.shape(), canonical.goal_blank(), text);
+    }
+    let drawn = Partition::parse(position.shape(), position.goal_blank(), text)?;
+    Ok(drawn.image(symmetry))
+}
+
+/// Makes sure that the tables of a partition for the instance's board and goal are in the request's cache; their files.
+pub fn build(
+    tiles: &Tiles,
+    name: &str,
+    request: &Request,
+    control: &mut Control<'_>,
+) -> Result<Vec<PathBuf>, RequestError> {
+    let spec = HeuristicSpec { name: "pdb".into(), parameters: vec![(String::new(), name.into())] };
+    let Some(Guide::Pdb(partition)) = Guide::named(&spec, tiles)? else {
+        return Err(RequestError::Unsupported(format!("'{name}' is not a partition")));
+    };
+    let (tally, cancel) = (Tally::default(), control.cancel);
+    let watch = watch(&request.settings, cancel, &tally);
+    let supply = supply(request, watch);
+    attended(control, &tally, || supply.kit(&partition)).map_err(|stop| match stop {
+        Stop::Interrupted => RequestError::Interrupted,
+        stop => RequestError::Unsupported(format!("the build ended at its {} limit", stop.name())),
+    })?;
+    let cache = request.cache.as_ref().map(Cache::new);
+    let Some(cache) = cache.filter(|cache| partition.tables().iter().all(|&key| cache.contains(key))) else {
+        return Err(RequestError::Unsupported("the tables were built but could not be kept".into()));
+    };
+    Ok(partition.tables().into_iter().map(|key| cache.path(key)).collect())
+}
+
+/// A shortest solution under a partition's tables, on one thread: the same in every run. `None` when it was cancelled.
+pub fn shortest(tiles: &Tiles, partition: &str, cancel: &AtomicBool) -> Option<Vec<Move>> {
+    let partition = named_partition(&Position::of(tiles), partition).ok()?;
+    let tally = Tally::default();
+    let watch = Watch { cancel: Some(cancel), ..Watch::idle(&tally) };
+    let supply = Supply { cache: None, notice: None, threads: all_cores(), watch };
+    let (limits, order) = (Limits::default(), Move::DEFAULT_ORDER);
+    let solver = Solver { start: Position::of(tiles), supply, limits, order };
+    solver.with_partition(&partition, limits, watch).path.ok().map(|(path, _)| path)
+}
+
+fn watch<'a>(settings: &Settings, cancel: Option<&'a AtomicBool>, tally: &'a Tally) -> Watch<'a> {
+    let limits = settings.limits;
+    let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+    Watch { cancel, deadline, nodes: limits.nodes, memory: limits.memory, tally }
+}
+
+fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+fn supply<'a>(request: &Request, watch: Watch<'a>) -> Supply<'a> {
+    let threads = request.threads.unwrap_or_else(all_cores);
+    Supply { cache: request.cache.clone(), notice: request.notice, threads, watch }
+}
+
+/// What a search came to.
+struct Found {
+    heuristic: String,
+    method: &'static str,
+    /// A solution and whether it is proved to be shortest, or what ended the search.
+    path: Result<(Vec<Move>, bool), Stop>,
+    lower_bound: u32,
+}
+
+/// Solves an instance that can be solved.
+pub fn solve(
+    tiles: &Tiles,
+    guide: &Guide,
+    order: [Move; 4],
+    request: &Request,
+    control: &mut Control<'_>,
+) -> Attempt {
+    let started = Instant::now();
+    let (tally, cancel) = (Tally::default(), control.cancel);
+    let watch = watch(&request.settings, cancel, &tally);
+    // A named algorithm counts the same in every run; only threads asked for may change that.
+    let auto = matches!(guide, Guide::Auto);
+    let threads = request.threads.unwrap_or_else(|| if auto { all_cores() } else { 1 });
+    let limits = Limits { nodes: None, depth: request.settings.limits.depth, threads };
+    let solver = Solver { start: Position::of(tiles), supply: supply(request, watch), limits, order };
+    let found = attended(control, &tally, || solver.run(guide));
+    let stats = Stats {
+        expanded: tally.expanded.load(Ordering::Relaxed),
+        generated: 1 + tally.generated.load(Ordering::Relaxed),
+        stored_peak: u64::from(tally.bound.load(Ordering::Relaxed)) + 1,
+        peak_bytes: tally.peak(),
+        elapsed: started.elapsed(),
+    };
+    let answer = match found.path {
+        Ok((path, optimal)) => {
+            let cost = path.len() as u32;
+            Answer::Solved(Solution { path: path.iter().map(Move::to_string).collect(), cost, optimal })
+        }
+        Err(stop) => Answer::Stopped(stop),
+    };
+    let outcome = Outcome { answer, lower_bound: Some(found.lower_bound), stats }.proved_by_bound();
+    let method = auto.then(|| found.method.to_owned());
+    Attempt { method, heuristic: Some(found.heuristic), outcome, reason: None }
+}
+
+struct Solver<'a> {
+    start: Position,
+    supply: Supply<'a>,
+    limits: Limits,
+    order: [Move; 4],
+}
+
+impl Solver<'_> {
+    fn run(&self, guide: &Guide) -> Found {
+        let watch = self.supply.watch;
+        match guide {
+            Guide::Auto => self.auto(),
+            Guide::Manhattan => {
+                let search = FifteenManhattan::new(&self.start).expect("a 4x4 board");
+                let limits = Limits { threads: 1, ..self.limits };
+                found("manhattan".into(), deepen(&search, limits, watch))
+            }
+            Guide::Pdb(partition) => self.with_partition(partition, self.limits, watch),
+            Guide::Walking => self.walking(watch),
+        }
+    }
+
+    /// Up to 25 cells the shortest solution; beyond that, or when time runs out, a good one.
+    fn auto(&self) -> Found {
+        let watch = self.supply.watch;
+        if self.start.shape().cells() > MOST_CELLS {
+            return self.good(watch.until(Instant::now() + DEFAULT_TIME), None);
+        }
+        // What is kept back of the time is for a solution that is merely good.
+        let now = Instant::now();
+        let share = |deadline: Instant| {
+            let time = deadline.saturating_duration_since(now);
+            now + if self.start.shape().cells() <= 16 { time * 9 / 10 } else { time / 2 }
+        };
+        let exact = self.exact(Watch { deadline: watch.deadline.map(share), ..watch });
+        if exact.path.as_ref().err() == Some(&Stop::Time) { self.good(watch, Some(exact)) } else { exact }
+    }
+
+    /// The shortest solution, by cheap means first where better ones must be fetched.
+    fn exact(&self, watch: Watch<'_>) -> Found {
+        let partitions: Vec<_> =
+            self.partitions().filter(|partition| self.supply.has_room(partition)).collect();
+        let mut steps = Vec::new();
+        match partitions.first() {
+            Some(best) if !self.supply.has(best) => steps.push((None, Some(QUICK))),
+            Some(best) if best.about_bytes() > HEAVY && !Supply::in_memory(best) => {
+                let light = |p: &&Partition| p.about_bytes() <= HEAVY && self.supply.has(p);
+                steps.extend(partitions.iter().find(light).map(|light| (Some(light), Some(LIGHT))));
+            }
+            _ => {}
+        }
+        steps.extend(partitions.iter().map(|partition| (Some(partition), None)));
+        steps.push((None, None));
+        let mut proved = lower_bound(&self.start);
+        let mut last = None;
+        for (partition, nodes) in steps {
+            let limits = Limits { nodes, ..self.limits };
+            let mut found = match partition {
+                Some(partition) => self.with_partition(partition, limits, watch),
+                None => self.without_tables(limits, watch),
+            };
+            proved = proved.max(found.lower_bound);
+            found.lower_bound = proved;
+            match found.path {
+                Err(Stop::Nodes) if nodes.is_some() && !watch.over() => {}
+                // The estimate was too low; a smaller partition may do.
+                Err(Stop::Memory) => {}
+                _ => return found,
+            }
+            last = Some(found);
+        }
+        last.expect("the last step needs no tables")
+    }
+
+    fn without_tables(&self, limits: Limits, watch: Watch<'_>) -> Found {
+        let machine = MoveMachine::new(self.start.shape(), 8);
+        let symmetry = Symmetry::default();
+        found("manhattan".into(), self.deepen(&self.start, symmetry, NoLane, NoLane, &machine, limits, watch))
+    }
+
+    /// The partitions to try, best first: the largest that is at hand, the usual one, then ever smaller ones.
+    fn partitions(&self) -> impl Iterator<Item = Partition> {
+        let canonical = self.start.image(self.start.canonical_symmetry());
+        let (shape, blank) = (canonical.shape(), canonical.goal_blank());
+        let named = move |name: &str| Partition::parse(shape, blank, name).ok();
+        let names = Partition::names(shape).into_iter().rev();
+        let at_hand = names.filter_map(named).filter(|partition| self.supply.has(partition));
+        // 7-8 pays only once it is built.
+        let usual = if shape == Shape::new(4, 4) { named("6-6-3") } else { None };
+        let budgets =
+            std::iter::successors(Some(if usual.is_some() { 1 << 20 } else { BUDGET }), |b| Some(b / 4));
+        let smaller = budgets.take(8).filter_map(move |budget| Partition::automatic(shape, blank, budget));
+        at_hand.chain(usual).chain(smaller)
+    }
+
+    fn with_partition(&self, partition: &Partition, limits: Limits, watch: Watch<'_>) -> Found {
+        let heuristic = format!("pdb:{partition}");
+        let kit = Supply { watch, ..self.supply.clone() }.kit(partition);
+        let kit = kit.and_then(|kit| watch.reserve(kit.bytes()).map(|held| (kit, held)));
+        let (kit, _held) = match kit {
+            Ok(kit) => kit,
+            Err(stop) => return self.stopped(heuristic, stop),
+        };
+        let symmetry = self.start.canonical_symmetry();
+        let start = self.start.image(symmetry);
+        let lanes = kit.lanes();
+        let deepening = match lanes.as_slice() {
+            [direct, reflected] => {
+                self.deepen(&start, symmetry, direct, reflected, &kit.machine, limits, watch)
+            }
+            [direct, ..] => self.deepen(&start, symmetry, direct, NoLane, &kit.machine, limits, watch),
+            [] => unreachable!("a partition gives a lane"),
+        };
+        found(heuristic, deepening)
+    }
+
+    /// What is known when a search could not begin.
+    fn stopped(&self, heuristic: String, stop: Stop) -> Found {
+        Found { heuristic, method: "idastar", path: Err(stop), lower_bound: lower_bound(&self.start) }
+    }
+
+    fn walking(&self, watch: Watch<'_>) -> Found {
+        let heuristic = "walking-distance".to_owned();
+        let Some(lane) = WalkingLane::new(self.start.shape(), self.start.goal_blank()) else {
+            return self.stopped(heuristic, Stop::GaveUp);
+        };
+        let Ok(_held) = watch.reserve(lane.bytes()) else { return self.stopped(heuristic, Stop::Memory) };
+        let machine = MoveMachine::new(self.start.shape(), 10);
+        found(
+            heuristic,
+            self.deepen(&self.start, Symmetry::default(), &lane, NoLane, &machine, self.limits, watch),
+        )
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn deepen<A: Lane, B: Lane>(
+        &self,
+        start: &Position,
+        symmetry: Symmetry,
+        first: A,
+        second: B,
+        machine: &MoveMachine,
+        limits: Limits,
+        watch: Watch<'_>,
+    ) -> Deepening {
+        let order = self.order.map(|step| symmetry.image_of_move(step));
+        let search = TileSearch::new(start, first, second, machine).with_order(order);
+        let mut deepening = deepen(&search, limits, watch);
+        if let Ok(path) = &mut deepening.found {
+            for step in path {
+                *step = symmetry.preimage_of_move(*step);
+            }
+        }
+        deepening
+    }
+
+    /// A good solution, improved until the watch says stop.
+    fn good(&self, watch: Watch<'_>, before: Option<Found>) -> Found {
+        let solution = anytime(&self.start, watch);
+        let proved = before.map_or(0, |found| found.lower_bound).max(solution.lower_bound);
+        let length = solution.path.len() as u32;
+        let path = if watch.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            Err(Stop::Interrupted)
+        } else if self.limits.depth.is_some_and(|most| length > most) {
+            Err(Stop::Depth)
+        } else {
+            Ok((solution.path, length == proved))
+        };
+        let heuristic = "manhattan and linear conflicts".to_owned();
+        Found { heuristic, method: "beam search and windows", path, lower_bound: proved }
+    }
+}
+
+fn found(heuristic: String, deepening: Deepening) -> Found {
+    let Deepening { found, lower_bound, .. } = deepening;
+    Found { heuristic, method: "idastar", path: found.map(|path| (path, true)), lower_bound }
+}
+
+/// Runs an algorithm of the engine with the tables of a guide as its heuristic.
+pub fn on_the_engine(
+    tiles: &Tiles,
+    guide: &Guide,
+    mut engine: Engine<'_>,
+    request: &Request,
+) -> Result<Outcome<String>, RequestError> {
+    let cells = tiles.start.len();
+    if cells > Packed128::CELLS {
+        return Err(RequestError::Unsupported(format!(
+            "on boards of more than {} cells, {} cannot use this heuristic; auto and idastar can",
+            Packed128::CELLS,
+            engine.algorithm
+        )));
+    }
+    let started = Instant::now();
+    let (tally, cancel) = (Tally::default(), engine.control.cancel);
+    let watch = watch(&request.settings, cancel, &tally);
+    let start = Position::of(tiles);
+    let stopped = |stop| {
+        let stats = Stats { elapsed: started.elapsed(), peak_bytes: tally.peak(), ..Stats::default() };
+        Ok(Outcome { answer: Answer::Stopped(stop), lower_bound: Some(lower_bound(&start)), stats })
+    };
+    let supply = supply(request, watch);
+    let (bytes, outcome) = if let Guide::Pdb(partition) = guide {
+        let kit = match attended(&mut engine.control, &tally, || supply.kit(partition)) {
+            Ok(kit) => kit,
+            Err(stop) => return stopped(stop),
+        };
+        engine.take_from_limits(kit.bytes(), started.elapsed());
+        let estimate = LaneEstimate::new(kit.lanes().swap_remove(0), tiles, start.canonical_symmetry());
+        let outcome = if cells <= Packed64::CELLS {
+            engine.with::<Packed64, _>(tiles, estimate)
+        } else {
+            engine.with::<Packed128, _>(tiles, estimate)
+        };
+        (kit.bytes(), outcome?)
+    } else {
+        let Some(lane) = WalkingLane::new(start.shape(), start.goal_blank()) else {
+            return stopped(Stop::GaveUp);
+        };
+        let bytes = lane.bytes();
+        engine.take_from_limits(bytes, started.elapsed());
+        (bytes, engine.with::<Packed128, _>(tiles, LaneEstimate::new(lane, tiles, Symmetry::default()))?)
+    };
+    let peak_bytes = tally.peak().max(outcome.stats.peak_bytes + bytes);
+    let stats = Stats { elapsed: started.elapsed(), peak_bytes, ..outcome.stats };
+    Ok(Outcome { stats, ..outcome })
+}

@@ -1,0 +1,353 @@
+//! Heuristics and searches against complete tables of small boards, and against known distances on larger ones.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use novelo_search::{Algorithm, Heuristic, Problem as _, Search};
+use rand::seq::IndexedRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::estimate::LaneEstimate;
+use super::ida::{AdditiveLane, FifteenManhattan, Lane, Limits, NoLane, SlideIndices, TileSearch, deepen};
+use super::machine::MoveMachine;
+use super::partition::Partition;
+use super::pdb::{PatternTable, build};
+use super::position::Position;
+use super::shape::{Shape, Symmetry};
+use super::walking::WalkingLane;
+use super::watch::{Tally, Watch};
+use crate::puzzle::Size;
+use crate::sliding::heuristics::TileSum;
+use crate::sliding::{Move, Packed64, Rules, Tiles};
+
+fn tables(partition: &Partition) -> Vec<Arc<PatternTable>> {
+    let tally = Tally::default();
+    partition.tables().into_iter().map(|key| Arc::new(build(key, Watch::idle(&tally)).unwrap())).collect()
+}
+
+fn lanes<'t>(partitions: &[Partition], tables: &'t [Arc<PatternTable>]) -> Vec<AdditiveLane<'t>> {
+    AdditiveLane::for_partitions(partitions, tables, &SlideIndices::new(tables))
+}
+
+/// True distances of all positions up to a depth, by breadth-first search.
+fn distances(shape: Shape, goal_blank: usize, deepest: u32) -> FxHashMap<Position, u32> {
+    let goal = Position::goal(shape, goal_blank);
+    let mut distances = FxHashMap::from_iter([(goal.clone(), 0)]);
+    let (mut level, mut depth) = (vec![goal], 0);
+    while !level.is_empty() && depth < deepest {
+        depth += 1;
+        let mut next = Vec::new();
+        for position in level {
+            for step in Move::ALL {
+                let mut child = position.clone();
+                if child.apply(step) && !distances.contains_key(&child) {
+                    distances.insert(child.clone(), depth);
+                    next.push(child);
+                }
+            }
+        }
+        level = next;
+    }
+    distances
+}
+
+/// A move of a lane from a position; the child, its memo and its estimate.
+fn go<L: Lane>(
+    lane: &L,
+    position: &Position,
+    memo: &L::Memo,
+    step: Move,
+) -> Option<(Position, L::Memo, u32)> {
+    let mut child = position.clone();
+    if !child.apply(step) {
+        return None;
+    }
+    let label = usize::from(position.labels()[child.blank()]);
+    let closer = child.manhattan() < position.manhattan();
+    let change = lane.change(memo, label, position.blank() * 4 + step as usize, closer);
+    let mut next = memo.clone();
+    lane.apply(&mut next, &change);
+    assert_eq!(lane.excess(&next), lane.excess_after(memo, &change));
+    let h = child.manhattan() as u32 + 2 * lane.excess(&next);
+    Some((child, next, h))
+}
+
+/// Checks a lane on every position: never above the true distance, never changing by more than a move costs, and the
+/// same along a move as from scratch.
+fn check<L: Lane>(lane: &L, shape: Shape, goal_blank: usize) {
+    let distances = distances(shape, goal_blank, u32::MAX);
+    let estimate = |position: &Position| {
+        let memo = lane.start(position);
+        (position.manhattan() as u32 + 2 * lane.excess(&memo), memo)
+    };
+    let scratch: FxHashMap<_, _> = distances.keys().map(|position| (position, estimate(position))).collect();
+    for (position, (h, memo)) in &scratch {
+        assert!(*h <= distances[*position], "{position:?}");
+        for step in Move::ALL {
+            if let Some((child, _, after)) = go(lane, position, memo, step) {
+                assert_eq!(after, scratch[&child].0, "{position:?} {step:?}");
+                assert!(h.abs_diff(after) <= 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn databases_are_admissible_and_consistent_on_the_whole_8_puzzle() {
+    let shape = Shape::new(3, 3);
+    // A corner, a side and the centre: all other goals of the blank are turned into these.
+    for goal_blank in [0, 1, 4] {
+        let partition = Partition::parse(shape, goal_blank, "4-4").unwrap();
+        let tables = tables(&partition);
+        check(&lanes(std::slice::from_ref(&partition), &tables)[0], shape, goal_blank);
+        if let Some(reflected) = partition.reflected().filter(|_| goal_blank == 0) {
+            check(&lanes(&[reflected], &tables)[0], shape, goal_blank);
+        }
+    }
+}
+
+#[test]
+fn databases_are_admissible_and_consistent_on_rectangles() {
+    for (shape, goal_blank) in
+        [(Shape::new(4, 2), 0), (Shape::new(4, 2), 2), (Shape::new(2, 3), 4), (Shape::new(2, 2), 3)]
+    {
+        let partition = Partition::automatic(shape, goal_blank, 1 << 20).unwrap();
+        check(&lanes(std::slice::from_ref(&partition), &tables(&partition))[0], shape, goal_blank);
+    }
+}
+
+#[test]
+fn walking_distance_is_admissible_and_consistent() {
+    for (shape, goal_blank) in [(Shape::new(3, 3), 0), (Shape::new(3, 3), 1), (Shape::new(2, 4), 7)] {
+        check(&WalkingLane::new(shape, goal_blank).unwrap(), shape, goal_blank);
+    }
+}
+
+#[test]
+fn the_pruning_machine_changes_no_cost_of_the_8_puzzle() {
+    let shape = Shape::new(3, 3);
+    let machine = MoveMachine::new(shape, 14);
+    let tally = Tally::default();
+    for (goal_blank, every) in [(0, 1), (4, 16)] {
+        let partition = Partition::parse(shape, goal_blank, "4-4").unwrap();
+        let tables = tables(&partition);
+        let lanes = lanes(&[partition.clone(), partition.reflected().unwrap()], &tables);
+        for (position, distance) in distances(shape, goal_blank, u32::MAX).into_iter().step_by(every) {
+            let search = TileSearch::new(&position, &lanes[0], &lanes[1], &machine);
+            let found = deepen(&search, Limits::default(), Watch::idle(&tally)).found;
+            assert_eq!(found.map(|path| path.len() as u32), Ok(distance), "{position:?}");
+        }
+    }
+}
+
+/// The machine alone, without any heuristic: every position is met at its true depth by strings the machine allows.
+#[test]
+fn strings_the_machine_allows_reach_every_position_at_its_depth() {
+    for (shape, goal_blank) in
+        [(Shape::new(3, 3), 0), (Shape::new(3, 3), 1), (Shape::new(3, 2), 3), (Shape::new(2, 4), 0)]
+    {
+        let machine = MoveMachine::new(shape, 14);
+        let distances = distances(shape, goal_blank, u32::MAX);
+        let mut level = FxHashSet::from_iter([(Position::goal(shape, goal_blank), MoveMachine::START)]);
+        let mut met = FxHashMap::default();
+        for depth in 0..=distances.values().copied().max().unwrap() {
+            let mut next = FxHashSet::default();
+            for (position, state) in level {
+                met.entry(position.clone()).or_insert(depth);
+                for step in Move::ALL {
+                    let mut child = position.clone();
+                    // Only shortest strings matter; the others only make the set larger.
+                    let open = machine.allowed(state) >> step as u8 & 1 == 1 && child.apply(step);
+                    if open && distances[&child] == depth + 1 {
+                        next.insert((child, machine.next(state, step as usize)));
+                    }
+                }
+            }
+            level = next;
+        }
+        assert!(met == distances, "{shape} blank {goal_blank}");
+    }
+}
+
+fn fifteen(start: &[u16]) -> Position {
+    Position::between(Shape::new(4, 4), start, &(0..16).collect::<Vec<_>>())
+}
+
+#[test]
+fn threads_change_neither_costs_nor_the_counts_of_finished_iterations() {
+    let machine = MoveMachine::no_reversal();
+    // Without tables the iterations are long enough to be divided.
+    let position = fifteen(&[2, 11, 15, 5, 13, 4, 6, 7, 12, 8, 10, 1, 9, 3, 14, 0]);
+    let partition = Partition::parse(Shape::new(4, 4), 0, "5-5-5").unwrap();
+    let tables = tables(&partition);
+    let lanes = lanes(&[partition], &tables);
+    let run = |threads| {
+        let (tally, limits) = (Tally::default(), Limits { threads, ..Limits::default() });
+        let search = TileSearch::new(&position, &lanes[0], NoLane, &machine);
+        let found = deepen(&search, limits, Watch::idle(&tally));
+        let complete: Vec<_> = found.iterations.into_iter().filter(|i| i.complete).collect();
+        (found.found.unwrap().len(), complete)
+    };
+    let one = run(1);
+    assert_eq!(one.0, 52);
+    assert!(one.1.iter().any(|iteration| iteration.expanded > 200_000), "long enough for threads");
+    assert_eq!(one, run(2));
+    assert_eq!(one, run(3));
+}
+
+/// The general search without tables and pruning is the special one of the 15-puzzle, node for node.
+#[test]
+fn both_searches_generate_the_same_nodes() {
+    let machine = MoveMachine::no_reversal();
+    let tally = Tally::default();
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for _ in 0..20 {
+        let start = walk(&mut rng, 60);
+        let special = FifteenManhattan::new(&start).unwrap();
+        let special = deepen(&special, Limits::default(), Watch::idle(&tally));
+        let general = TileSearch::new(&start, NoLane, NoLane, &machine);
+        let general = deepen(&general, Limits::default(), Watch::idle(&tally));
+        assert_eq!(special.generated(), general.generated());
+        assert_eq!(special, general);
+    }
+}
+
+fn walk(rng: &mut ChaCha8Rng, moves: usize) -> Position {
+    let mut position = Position::goal(Shape::new(4, 4), 0);
+    for _ in 0..moves {
+        position.apply(Move::ALL[rng.random_range(0..4)]);
+    }
+    position
+}
+
+fn tiles_of(position: &Position) -> Tiles {
+    let mut start: Vec<u8> = position.labels().iter().map(|&label| label as u8).collect();
+    start[position.blank()] = 0;
+    Tiles { size: Size { rows: 4, cols: 4 }, start, goal: (0..16).collect() }
+}
+
+/// Against distances that no pattern database had a part in: all positions within 16 moves of the goal (breadth-first
+/// search), and all positions on shortest solutions of random boards, which A* finds with Manhattan distance alone
+/// (every end of a shortest path is a shortest path). More than 100000 positions in all.
+#[test]
+fn databases_of_the_15_puzzle_never_exceed_known_distances() {
+    let shape = Shape::new(4, 4);
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let near = distances(shape, 0, 16);
+    assert_eq!(near.len(), 241_707, "Korf and Schultze (2005)");
+    let mut solutions = Vec::new();
+    while solutions.len() < 250 {
+        let start = walk(&mut rng, 160);
+        let tiles = tiles_of(&start);
+        let rules = Rules::<Packed64>::new(&tiles, Move::DEFAULT_ORDER);
+        let limits = novelo_search::Limits { nodes: Some(200_000), ..novelo_search::Limits::default() };
+        let search = Search::new(&rules).heuristic(TileSum::manhattan(&tiles)).limits(limits);
+        let outcome = search.run(Algorithm::AStar).unwrap();
+        solutions.extend(outcome.solution().map(|solution| (start, solution.path.clone())));
+    }
+    for name in ["5-5-5", "6-6-3"] {
+        let partition = Partition::parse(shape, 0, name).unwrap();
+        let tables = tables(&partition);
+        let lanes = lanes(&[partition.clone(), partition.reflected().unwrap()], &tables);
+        for lane in &lanes {
+            let goal = Position::goal(shape, 0);
+            let mut level = vec![(goal.clone(), lane.start(&goal))];
+            let mut seen = HashSet::from([goal]);
+            let mut depth = 0;
+            while !level.is_empty() {
+                depth += 1;
+                let mut next = Vec::new();
+                for (position, memo) in &level {
+                    for (child, memo, h) in
+                        Move::ALL.into_iter().filter_map(|step| go(lane, position, memo, step))
+                    {
+                        if near.get(&child) == Some(&depth) && seen.insert(child.clone()) {
+                            assert!(h <= depth, "{child:?}");
+                            next.push((child, memo));
+                        }
+                    }
+                }
+                level = next;
+            }
+            assert_eq!(seen.len(), near.len());
+            for (start, path) in &solutions {
+                let (mut position, mut memo) = (start.clone(), lane.start(start));
+                for (left, &step) in (0..path.len() as u32).rev().zip(path) {
+                    let (child, next, h) = go(lane, &position, &memo, step).unwrap();
+                    assert!(h <= left, "{child:?}");
+                    (position, memo) = (child, next);
+                }
+                assert!(position.is_goal());
+            }
+        }
+    }
+}
+
+/// On long random walks the estimate changes by at most one a move, and carried along it equals the one from scratch.
+#[test]
+fn databases_of_the_15_puzzle_are_consistent_on_random_walks() {
+    let shape = Shape::new(4, 4);
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    for (name, goal_blank) in [("6-6-3", 0), ("5-5-5", 5), ("5-5-5", 1)] {
+        let partition = Partition::parse(shape, goal_blank, name).unwrap();
+        let tables = tables(&partition);
+        let lane = &lanes(&[partition], &tables)[0];
+        let mut position = Position::goal(shape, goal_blank);
+        let mut memo = lane.start(&position);
+        let mut h = 0;
+        for i in 0..100_000 {
+            let step = Move::ALL[rng.random_range(0..4)];
+            let Some((child, next, after)) = go(lane, &position, &memo, step) else { continue };
+            assert!(h <= 1 + after && after <= 1 + h);
+            (position, memo, h) = (child, next, after);
+            if i % 64 == 0 {
+                assert_eq!(lane.excess(&memo), lane.excess(&lane.start(&position)));
+            }
+        }
+    }
+}
+
+/// Walks at random; the estimate carried along, the one from scratch and the one resumed are the same.
+fn walk_on_the_engine<H: Heuristic<Rules<Packed64>, Value = u32>>(heuristic: &H, tiles: &Tiles) {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let rules = Rules::<Packed64>::new(tiles, Move::DEFAULT_ORDER);
+    let mut board = rules.start();
+    let mut memo = heuristic.memo(&rules, &board).unwrap();
+    let mut actions = Vec::new();
+    for i in 0..400 {
+        actions.clear();
+        rules.actions(&board, &mut actions);
+        let &action = actions.choose(&mut rng).unwrap();
+        let (_, undo) = rules.apply(&mut board, action);
+        memo = heuristic.child(&rules, &memo, &board, action, &undo).unwrap();
+        let value = heuristic.value(&memo);
+        assert_eq!(value, heuristic.value(&heuristic.memo(&rules, &board).unwrap()));
+        if i % 3 == 0 {
+            memo = heuristic.resume(&rules, &board, value);
+        }
+    }
+}
+
+#[test]
+fn estimates_of_the_engine_are_the_same_carried_along() {
+    for id in [
+        "3x3:8,6,7,2,5,4,3,0,1",
+        "3x4:1,2,3,4,5,6,7,8,9,10,11,0:5,1,2,3,4,0,6,7,8,9,10,11",
+        "2x3:1,2,3,4,5,0",
+    ] {
+        let tiles = Tiles::parse_id(id, None).unwrap();
+        let position = Position::of(&tiles);
+        let symmetry = position.canonical_symmetry();
+        let canonical = position.image(symmetry);
+        let partition = Partition::automatic(canonical.shape(), canonical.goal_blank(), 1 << 18).unwrap();
+        let tables = tables(&partition);
+        walk_on_the_engine(
+            &LaneEstimate::new(lanes(&[partition], &tables).remove(0), &tiles, symmetry),
+            &tiles,
+        );
+        let walking = WalkingLane::new(position.shape(), position.goal_blank()).unwrap();
+        walk_on_the_engine(&LaneEstimate::new(walking, &tiles, Symmetry::default()), &tiles);
+    }
+}
