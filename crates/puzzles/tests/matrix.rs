@@ -55,6 +55,8 @@ fn run(instance: &dyn Instance, choice: Choice, heuristic: Option<&HeuristicInfo
             assert_eq!(algorithm.info().needs, Needs::Reversible);
             None
         }
+        // A heuristic that must be told what to use, such as a pattern database.
+        Err(RequestError::Parameter { .. }) => None,
         Err(error) => panic!("{}: {choice}: {error}", instance.id()),
     }
 }
