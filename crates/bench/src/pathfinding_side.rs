@@ -8,6 +8,7 @@ use novelo_puzzles::sliding::Tiles;
 use pathfinding::prelude::{astar, bfs, idastar};
 
 use crate::measure::{BFS_EXPANSIONS, Run};
+use crate::novelo_side;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -95,7 +96,7 @@ pub fn run(algorithm: &str, board: &str) -> Run {
         "astar" => {
             astar(&start, costed, |node| node.estimate, |node| node.board == goal).expect("solvable").1
         }
-        "idastar" => {
+        "idastar" | novelo_side::DEDICATED => {
             idastar(&start, costed, |node| node.estimate, |node| node.board == goal).expect("solvable").1
         }
         _ => {

@@ -14,7 +14,9 @@ Examples:
   novelo solve board.txt --algorithm astar --heuristic manhattan --json
   novelo check board.txt 'U L L D'                     is this a solution?
   novelo generate sliding --size 4x4 --seed 7 | novelo solve -
+  novelo play numbrix --difficulty easy
   novelo list algorithms
+  novelo serve                                         all of it in a browser
 
 An INSTANCE is a file, one instance of a file (FILE#3 or FILE#name), an id such as
 sliding:2x2:3,1,2,0, or - for standard input.
@@ -40,10 +42,27 @@ pub enum Command {
     Check(Check),
     /// Make new instances
     Generate(Generate),
+    /// Play in the terminal, with hints from the exact solvers
+    Play(Play),
+    /// Watch a search go, then its solution
+    Watch(Watch),
     /// Explain puzzles, algorithms and heuristics
     List(List),
     /// Manage the pattern databases of sliding tiles
     Pdb(Pdb),
+    /// Open the web page: play, watch, race, compare
+    Serve(crate::commands::serve::Serve),
+    /// Run every sensible algorithm and heuristic on instances, and print one table
+    Compare(crate::commands::compare::Compare),
+    /// Do the runs that a file asks for, with results that survive a crash
+    Experiment(crate::commands::experiment::Experiment),
+    /// Make tables and plots of an experiment's results
+    Report(crate::commands::report::ReportOptions),
+    /// Check whether a heuristic is admissible and consistent
+    Audit(crate::commands::audit::AuditOptions),
+    /// One process of a pool
+    #[command(hide = true)]
+    Worker(crate::commands::worker::Worker),
     /// Print shell completions or man pages
     #[command(hide = true)]
     Shell(Shell),
@@ -237,6 +256,59 @@ pub struct Generate {
     pub difficulty: Option<String>,
 }
 
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  novelo play                                                    a menu
+  novelo play numbrix --size 9x9 --difficulty hard --seed 5
+  novelo play sliding:3x3:8,6,7,2,5,4,3,0,1
+  novelo play saved.game                                         a game kept before
+
+The game in play is kept after every move, best scores after every win: in $NOVELO_DATA, or else in novelo in
+the user's data folder. ? shows the keys.";
+
+/// Options of `play`.
+#[derive(Debug, Args)]
+#[command(after_help = PLAY_EXAMPLES)]
+pub struct Play {
+    /// A puzzle to make a new board of, an INSTANCE, or a saved game; a menu if absent
+    #[arg(value_name = "PUZZLE|INSTANCE|GAME")]
+    pub what: Option<String>,
+
+    #[command(flatten)]
+    pub reading: Reading,
+
+    /// Rows and columns of a new board, such as 4x4
+    #[arg(long)]
+    pub size: Option<Size>,
+
+    /// How hard a new board is: easy, normal, hard or expert
+    #[arg(long, default_value = "normal")]
+    pub difficulty: String,
+
+    /// The same seed gives the same board; any if absent
+    #[arg(long)]
+    pub seed: Option<u64>,
+}
+
+const WATCH_EXAMPLES: &str = "\
+Examples:
+  novelo watch sliding:3x3:8,6,7,2,5,4,3,0,1 --algorithm ids
+  novelo watch board.txt --algorithm idastar --heuristic manhattan";
+
+/// Options of `watch`.
+#[derive(Debug, Args)]
+#[command(after_help = WATCH_EXAMPLES)]
+pub struct Watch {
+    /// A file, FILE#name or id
+    pub instance: String,
+
+    #[command(flatten)]
+    pub reading: Reading,
+
+    #[command(flatten)]
+    pub method: Method,
+}
+
 /// Options of `list`.
 #[derive(Debug, Args)]
 pub struct List {
@@ -350,23 +422,27 @@ pub enum ShellCommand {
     },
 }
 
-fn puzzle(name: &str) -> Result<&'static dyn Puzzle, String> {
+/// The puzzle of a name.
+pub fn puzzle(name: &str) -> Result<&'static dyn Puzzle, String> {
     novelo_puzzles::puzzle(name).ok_or_else(|| {
         let names: Vec<_> = novelo_puzzles::PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
         format!("there is no puzzle '{name}'; there are {}", names.join(", "))
     })
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+/// A time, such as 10s.
+pub fn duration(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| format!("'{text}' is not a time; write 500ms, 10s or 1m30s"))
 }
 
-fn bytes(text: &str) -> Result<u64, String> {
+/// A size, such as 2GiB.
+pub fn bytes(text: &str) -> Result<u64, String> {
     let size = text.parse::<ByteSize>();
     size.map(|size| size.0).map_err(|_| format!("'{text}' is not a size; write 300MiB or 2GiB"))
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+/// A number of threads.
+pub fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
     number.ok_or_else(|| format!("'{text}' is not a number of threads; write one from 1 to 1024"))
 }

@@ -1,17 +1,21 @@
 //! novelo: the best solution of a single-player puzzle, the honest numbers
 //! behind it, and a look at how the search got there.
 
-mod cache;
 mod cli;
 mod commands;
 mod complaint;
 mod exit;
+mod folders;
 mod interrupt;
+mod keep;
 mod memory;
 mod paint;
 mod progress;
+mod runs;
+mod serve;
 mod solution;
 mod source;
+mod terminal;
 
 use std::process::ExitCode;
 

@@ -22,28 +22,72 @@ pub fn control(label: &str) -> Control<'static> {
     Control { cancel, progress: Some(Box::new(move |progress| line.show(progress))) }
 }
 
+/// A line that shows how many instances are made, and since when; nothing
+/// outside a terminal. It is gone when it is dropped.
+pub struct Making(ProgressBar);
+
+/// Starts the line for a number of instances.
+pub fn making(what: &str, count: u64) -> Making {
+    if !std::io::stderr().is_terminal() {
+        return Making(ProgressBar::hidden());
+    }
+    let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr());
+    let template = "{spinner} {msg}: {pos} of {len} made in {elapsed}";
+    bar.set_style(ProgressStyle::with_template(template).expect("a valid template"));
+    bar.set_message(what.to_owned());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    Making(bar)
+}
+
+impl Making {
+    /// Prints a finished instance above the line.
+    pub fn above<T>(&self, print: impl FnOnce() -> T) -> T {
+        let printed = self.0.suspend(print);
+        self.0.inc(1);
+        printed
+    }
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 struct Line {
     bar: Option<ProgressBar>,
     label: String,
 }
 
+/// A search, whose end nobody knows.
+const SEARCH: &str = "{spinner} {wide_msg}";
+/// A table that is being built.
+const TABLE: &str = "{spinner} {msg} [{wide_bar}] {percent:>3} %";
+
 impl Line {
     fn show(&mut self, progress: &Progress) {
+        const WHOLE: u64 = 1000;
         if progress.elapsed < PATIENCE {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a valid template"));
-            bar
-        });
+        let bar = self
+            .bar
+            .get_or_insert_with(|| ProgressBar::with_draw_target(Some(WHOLE), ProgressDrawTarget::stderr()));
+        let style = |template| ProgressStyle::with_template(template).expect("a valid template");
         let seconds = progress.elapsed.as_secs_f64();
         let reached = match progress.frontier {
             Frontier::Depth(depth) => format!("depth {depth}"),
             Frontier::Cost(cost) => format!("cost {cost}"),
             Frontier::F(f) => format!("f {f}"),
-            Frontier::Share(part) => format!("table {:.0} %", part * 100.0),
+            Frontier::Share(part) => {
+                bar.set_style(style(TABLE).progress_chars("=> "));
+                bar.set_position((part * WHOLE as f64) as u64);
+                bar.set_message(format!("{} {seconds:.1} s  pattern database", self.label));
+                bar.tick();
+                return;
+            }
         };
+        bar.set_style(style(SEARCH));
         bar.set_message(format!(
             "{} {seconds:.1} s  {} expanded  {}/s  {}  {reached}",
             self.label,

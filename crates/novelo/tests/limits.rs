@@ -4,9 +4,9 @@ use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// One of the two farthest boards of its kind: A* with a plain heuristic
+/// The last board of `instances/sliding/fifteen-ladder.txt`, 66 moves from its goal: A* with a plain heuristic
 /// cannot finish it in any memory this test would give it.
-const HARD: &str = "sliding:4x4:15,14,8,12,10,11,9,13,2,6,5,1,3,7,4,0:blank-first";
+const HARD: &str = "sliding:4x4:11,15,12,13,14,5,3,8,0,7,6,9,4,2,1,10";
 
 /// These tests measure time and memory: one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -145,4 +145,38 @@ fn node_and_depth_limits_hold() {
     let output = novelo(&arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(24));
     assert_eq!(report(&output)["stop"], "depth");
+}
+
+/// A board on which the SAT solver is asked soon, and does not answer for long.
+fn sparse_numbrix() -> String {
+    let arguments = ["generate", "numbrix", "--size", "50x50", "--clues", "340", "--seed", "1"];
+    String::from_utf8(novelo(&arguments).output().unwrap().stdout).unwrap().trim().to_owned()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_memory_limit_holds_in_the_sat_solver() {
+    let _alone = alone();
+    let arguments = ["solve", &sparse_numbrix(), "--memory-limit", "70MiB", "--json"];
+    let (output, peak) = run_measured(&mut novelo(&arguments));
+    let report = report(&output);
+    assert_eq!((output.status.code(), &report["stop"]), (Some(22), &"memory".into()));
+    assert!(report["peak_bytes"].as_u64().unwrap() > 30 << 20, "{report}");
+    assert!(peak <= 120 << 20, "{} MiB resident", peak >> 20);
+}
+
+#[test]
+#[cfg(unix)]
+fn time_and_ctrl_c_end_the_sat_solver() {
+    let _alone = alone();
+    let board = sparse_numbrix();
+    let output = novelo(&["solve", &board, "--time-limit", "4s", "--json"]).output().unwrap();
+    assert_eq!((output.status.code(), &report(&output)["stop"]), (Some(23), &"time".into()));
+    let child =
+        novelo(&["solve", &board, "--json"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(4));
+    // SAFETY: signals the child started above, which is not yet waited for.
+    unsafe { libc::kill(child.id() as libc::pid_t, libc::SIGINT) };
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &report(&output)["stop"]), (Some(130), &"interrupted".into()));
 }

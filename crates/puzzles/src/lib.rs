@@ -9,7 +9,9 @@
 
 #![deny(missing_docs)]
 
+mod bits;
 pub mod boxes;
+pub mod formulation;
 pub mod input;
 pub mod mazes;
 pub mod numbrix;
@@ -17,15 +19,22 @@ mod picture;
 mod puzzle;
 mod report;
 mod request;
+pub mod session;
 pub mod sliding;
 pub mod text;
+mod textbook;
+pub mod trace;
 mod verdict;
+pub mod watch;
 
+pub use bits::Bits;
+pub use formulation::Formulation;
 pub use picture::{Picture, Style};
-pub use puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo, Size};
+pub use puzzle::{DIFFICULTIES, GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo, Size};
 pub use report::Report;
 pub use request::{Attempt, Choice, Enumeration, HeuristicSpec, Request, RequestError};
 pub use text::ParseError;
+pub use trace::Trace;
 pub use verdict::{Failure, Verdict};
 
 /// Every puzzle the program knows.

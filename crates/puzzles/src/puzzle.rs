@@ -5,8 +5,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
+use crate::formulation::Explorer;
 use crate::picture::Picture;
 use crate::request::{Attempt, Enumeration, Request, RequestError};
+use crate::session::Game;
 use crate::text::ParseError;
 use crate::verdict::Verdict;
 
@@ -27,7 +29,12 @@ pub struct PuzzleInfo {
     pub example: &'static str,
     /// The values that `--order` takes, if any.
     pub orders: &'static str,
+    /// Sizes that are good to play, from small to large.
+    pub sizes: &'static [&'static str],
 }
+
+/// How hard an instance can be asked to be.
+pub const DIFFICULTIES: [&str; 4] = ["easy", "normal", "hard", "expert"];
 
 /// What a heuristic is, in words.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +43,8 @@ pub struct HeuristicInfo {
     pub name: &'static str,
     /// Its parameters with their defaults, such as `alpha=1.4`; empty if none.
     pub parameters: &'static str,
+    /// Whether it means nothing without its parameters.
+    pub needs_parameters: bool,
     /// What it computes.
     pub about: &'static str,
     /// What it promises.
@@ -94,6 +103,12 @@ pub trait Instance: Send + Sync {
     /// Searches for a solution.
     fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError>;
 
+    /// Why there is no solution, where that is seen without a search.
+    fn impossible(&self) -> Option<String>;
+
+    /// Lends the search problem and the heuristic that a request would run on, to be looked at state by state.
+    fn explore(&self, request: &Request, explorer: Explorer<'_>) -> Result<(), RequestError>;
+
     /// Counts the solutions up to `most`, and keeps the first `keep` of them.
     fn enumerate(
         &self,
@@ -107,6 +122,9 @@ pub trait Instance: Send + Sync {
             "the solutions of {name} are not counted: every detour makes another"
         )))
     }
+
+    /// The instance under the hands of a player.
+    fn game(&self) -> Box<dyn Game>;
 
     /// Splits the text of a solution into moves, as [`check`](Instance::check)
     /// takes them.

@@ -88,6 +88,13 @@ impl<'c, 'a> Meter<'c, 'a> {
         if self.stats.expanded < self.next_look { Ok(()) } else { self.look(held, frontier) }
     }
 
+    /// As [`expand`](Meter::expand), for steps so long that the limits are worth
+    /// a look at each.
+    pub fn expand_long(&mut self, held: &impl Held, frontier: Frontier) -> Result<(), Stop> {
+        self.stats.expanded += 1;
+        self.look(held, frontier)
+    }
+
     #[cold]
     #[inline(never)]
     fn look(&mut self, held: &impl Held, frontier: Frontier) -> Result<(), Stop> {
@@ -118,15 +125,17 @@ impl<'c, 'a> Meter<'c, 'a> {
                 });
             }
         }
-        let mut slow = now - self.last_look > LOOK_EVERY;
+        let slow = now - self.last_look > LOOK_EVERY;
+        let mut stride = if slow { self.stride / 2 } else { self.stride * 2 };
         if let Some(most) = self.limits.memory {
             if bytes > most {
                 return Err(Stop::Memory);
             }
-            // A stride must not overshoot what is left.
-            slow |= bytes.saturating_sub(self.last_bytes) * 4 > most - bytes;
+            // A stride must not overshoot what is left, even if memory is needed twice as fast as in the last one.
+            let growth = bytes.saturating_sub(self.last_bytes).max(1) as u64;
+            stride = stride.min(self.stride.saturating_mul((most - bytes) as u64) / (2 * growth));
         }
-        self.stride = if slow { (self.stride / 2).max(1) } else { (self.stride * 2).min(LONGEST_STRIDE) };
+        self.stride = stride.clamp(1, LONGEST_STRIDE);
         self.last_look = now;
         self.last_bytes = bytes;
         self.next_look = self.stats.expanded + self.stride;

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::store::{Column, Handle};
+use crate::store::Handle;
 
 /// A queue of nodes by key and estimate.
 pub trait OpenList<E>: Default {
@@ -14,8 +14,9 @@ pub trait OpenList<E>: Default {
     fn push(&mut self, key: E, h: E, node: u32);
     /// Takes the next node out, with its key and h.
     fn pop(&mut self) -> Option<(E, E, u32)>;
-    /// Takes the next node out, with its h, if it has just this key.
-    fn pop_key(&mut self, key: E) -> Option<(E, u32)>;
+    /// Takes out up to `most` of the next nodes with their h, all of one key,
+    /// and returns that key.
+    fn pop_batch(&mut self, most: usize, out: &mut Vec<(E, u32)>) -> Option<E>;
     /// Bytes held.
     fn bytes(&self) -> usize;
 }
@@ -47,9 +48,13 @@ impl<E: Ord> OpenList<E> for HeapQueue<E> {
         Some((key, h, node))
     }
 
-    fn pop_key(&mut self, key: E) -> Option<(E, Handle)> {
-        let Reverse((next, ..)) = self.heap.peek()?;
-        if *next == key { self.pop().map(|(_, h, node)| (h, node)) } else { None }
+    fn pop_batch(&mut self, most: usize, out: &mut Vec<(E, Handle)>) -> Option<E> {
+        let (key, h, node) = self.pop()?;
+        out.push((h, node));
+        while out.len() < most && self.heap.peek().is_some_and(|Reverse((next, ..))| *next == key) {
+            out.extend(self.pop().map(|(_, h, node)| (h, node)));
+        }
+        Some(key)
     }
 
     fn bytes(&self) -> usize {
@@ -57,45 +62,67 @@ impl<E: Ord> OpenList<E> for HeapQueue<E> {
     }
 }
 
-/// Handles in a chunk of a stack.
-const CHUNK: usize = 63;
-const NONE: u32 = u32::MAX;
+/// Slots of a chunk: a link to the chunk below, then handles.
+const CHUNK: u32 = 64;
 
-#[derive(Clone, Copy)]
-struct Chunk {
-    below: u32,
-    nodes: [Handle; CHUNK],
-}
-
-/// A stack of handles: its top chunk and how full that is.
-#[derive(Clone, Copy)]
-struct Stack {
-    top: u32,
-    filled: u32,
-}
-
-const EMPTY: Stack = Stack { top: NONE, filled: 0 };
-
-/// The buckets of one key, by h.
+/// Stacks of handles in one pool, four bytes a handle: a stack is the place of its topmost handle. Its handles lie in
+/// chunks, each of which begins with the place of the top handle in the chunk below. So the memory of all stacks is
+/// what they hold, not what each once held.
 #[derive(Default)]
-struct Row {
-    stacks: Vec<Stack>,
-    nodes: usize,
-    /// No node has an h below this.
-    lowest: usize,
+struct Pool {
+    slots: Vec<u32>,
+    /// The first chunk that is free, each of which begins with the next; 0 for none.
+    free: u32,
 }
 
-impl Row {
-    /// Takes out the next node of a row that has one.
+/// The place of the topmost handle, or 0 for an empty stack: place 0 is the link of the first chunk, which no stack
+/// ends on.
+type Stack = u32;
+
+impl Pool {
     #[inline]
-    fn pop(&mut self, pool: &mut Pool) -> (u32, Handle) {
-        self.nodes -= 1;
-        loop {
-            if let Some(node) = pool.pop(&mut self.stacks[self.lowest]) {
-                return (self.lowest as u32, node);
-            }
-            self.lowest += 1;
+    fn push(&mut self, stack: &mut Stack, node: Handle) {
+        let mut place = *stack + 1;
+        if place % CHUNK <= 1 {
+            place = self.begin_chunk(*stack);
         }
+        self.slots[place as usize] = node;
+        *stack = place;
+    }
+
+    /// A chunk on top of a stack; the place of its first handle.
+    #[cold]
+    #[inline(never)]
+    fn begin_chunk(&mut self, below: Stack) -> u32 {
+        let chunk = if self.free == 0 {
+            let chunk = self.slots.len();
+            self.slots.resize(chunk + CHUNK as usize, 0);
+            chunk as u32
+        } else {
+            let chunk = self.free - 1;
+            self.free = self.slots[chunk as usize];
+            chunk
+        };
+        self.slots[chunk as usize] = below;
+        chunk + 1
+    }
+
+    /// Takes the topmost handle of a stack that is not empty.
+    #[inline]
+    fn pop(&mut self, stack: &mut Stack) -> Handle {
+        let place = *stack;
+        let node = self.slots[place as usize];
+        *stack = if place % CHUNK == 1 { self.end_chunk(place - 1) } else { place - 1 };
+        node
+    }
+
+    /// Frees a chunk; what was below it.
+    #[cold]
+    #[inline(never)]
+    fn end_chunk(&mut self, chunk: u32) -> Stack {
+        let below = std::mem::replace(&mut self.slots[chunk as usize], self.free);
+        self.free = chunk + 1;
+        below
     }
 }
 
@@ -103,125 +130,118 @@ impl Row {
 const LARGEST_DIRECTORY: usize = 1 << 20;
 
 /// Buckets by key and h, for small integer keys: push and pop in constant time,
-/// four bytes a node. The buckets share a pool of chunks, so that their memory
-/// is what they hold and not what each once held. Keys too far spread for
-/// buckets go to a heap, with everything that was there before them.
+/// four bytes a node. Keys too far spread for buckets go to a heap, with
+/// everything that was there before them.
+///
+/// What is known of where nodes are changes only when a stack ceases to be
+/// empty, so that most pushes need not look at it.
 #[derive(Default)]
 pub struct BucketQueue {
-    rows: Vec<Row>,
+    /// By key, then by h, in rows of `width`.
+    stacks: Vec<Stack>,
+    width: usize,
+    /// For each key: no node has an h below this.
+    lowest_h: Vec<u32>,
     /// No node has a key below this.
-    lowest: usize,
-    directory: usize,
+    lowest_key: usize,
     pool: Pool,
     heap: Option<HeapQueue<u32>>,
 }
 
 impl std::fmt::Debug for BucketQueue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("BucketQueue").field("lowest", &self.lowest).finish_non_exhaustive()
-    }
-}
-
-struct Pool {
-    chunks: Column<Chunk>,
-    free: u32,
-}
-
-impl Default for Pool {
-    fn default() -> Self {
-        Self { chunks: Column::new(), free: NONE }
-    }
-}
-
-impl Pool {
-    #[inline]
-    fn push(&mut self, stack: &mut Stack, node: Handle) {
-        if stack.top == NONE || stack.filled as usize == CHUNK {
-            let chunk = self.take();
-            self.chunks.get_mut(chunk as usize).below = stack.top;
-            *stack = Stack { top: chunk, filled: 0 };
-        }
-        self.chunks.get_mut(stack.top as usize).nodes[stack.filled as usize] = node;
-        stack.filled += 1;
-    }
-
-    #[inline]
-    fn pop(&mut self, stack: &mut Stack) -> Option<Handle> {
-        if stack.top == NONE {
-            return None;
-        }
-        stack.filled -= 1;
-        let chunk = self.chunks.get_mut(stack.top as usize);
-        let node = chunk.nodes[stack.filled as usize];
-        if stack.filled == 0 {
-            let emptied = stack.top;
-            let below = chunk.below;
-            chunk.below = self.free;
-            self.free = emptied;
-            *stack = Stack { top: below, filled: if below == NONE { 0 } else { CHUNK as u32 } };
-        }
-        Some(node)
-    }
-
-    fn take(&mut self) -> u32 {
-        if self.free == NONE {
-            self.chunks.push(Chunk { below: NONE, nodes: [0; CHUNK] });
-            (self.chunks.len() - 1) as u32
-        } else {
-            let chunk = self.free;
-            self.free = self.chunks.get(chunk as usize).below;
-            chunk
-        }
+        f.debug_struct("BucketQueue").field("lowest_key", &self.lowest_key).finish_non_exhaustive()
     }
 }
 
 impl BucketQueue {
+    /// Makes room for a key and an h; where that is too much for buckets, puts the node into a heap instead.
+    #[cold]
+    #[inline(never)]
+    fn widen(&mut self, key: u32, h: u32, node: Handle) -> bool {
+        let room = |wanted: u32, now: usize| {
+            if (wanted as usize) < now { now } else { (wanted as usize + 1).next_power_of_two() }
+        };
+        let (keys, width) = (room(key, self.lowest_h.len()), room(h, self.width));
+        if self.heap.is_none() && width.saturating_mul(keys) > LARGEST_DIRECTORY {
+            self.spread();
+        }
+        if let Some(heap) = &mut self.heap {
+            heap.push(key, h, node);
+            return false;
+        }
+        let mut stacks = vec![0; width * keys];
+        for (row, old) in self.stacks.chunks_exact(self.width.max(1)).enumerate() {
+            stacks[row * width..][..self.width].copy_from_slice(old);
+        }
+        self.stacks = stacks;
+        self.width = width;
+        self.lowest_h.resize(keys, 0);
+        true
+    }
+
     /// Moves everything to a heap, oldest first, so that ties stay last in
     /// first out.
     #[cold]
-    fn spread(&mut self) -> &mut HeapQueue<u32> {
+    fn spread(&mut self) {
         let mut heap = HeapQueue::default();
-        for (key, row) in self.rows.iter_mut().enumerate() {
-            for (h, stack) in row.stacks.iter_mut().enumerate() {
-                let mut nodes = Vec::new();
-                while let Some(node) = self.pool.pop(stack) {
-                    nodes.push(node);
-                }
-                for node in nodes.into_iter().rev() {
-                    heap.push(key as u32, h as u32, node);
-                }
+        for (bucket, stack) in self.stacks.iter_mut().enumerate() {
+            let mut nodes = Vec::new();
+            while *stack != 0 {
+                nodes.push(self.pool.pop(stack));
+            }
+            for node in nodes.into_iter().rev() {
+                heap.push((bucket / self.width) as u32, (bucket % self.width) as u32, node);
             }
         }
         *self = Self { heap: Some(heap), ..Self::default() };
-        self.heap.as_mut().expect("just made")
+    }
+
+    /// A stack that was empty has got a node.
+    #[cold]
+    #[inline(never)]
+    fn note(&mut self, key: usize, h: u32) {
+        self.lowest_key = self.lowest_key.min(key);
+        self.lowest_h[key] = self.lowest_h[key].min(h);
+    }
+
+    /// The lowest h of a key that has a node.
+    #[inline]
+    fn first_h(&mut self, key: usize) -> Option<u32> {
+        let lowest = &mut self.lowest_h[key];
+        let row = &self.stacks[key * self.width..][..self.width];
+        while *row.get(*lowest as usize)? == 0 {
+            *lowest += 1;
+        }
+        Some(*lowest)
+    }
+
+    /// The lowest key that has a node, and its lowest h.
+    #[inline]
+    fn first(&mut self) -> Option<(usize, u32)> {
+        while self.lowest_key < self.lowest_h.len() {
+            if let Some(h) = self.first_h(self.lowest_key) {
+                return Some((self.lowest_key, h));
+            }
+            self.lowest_key += 1;
+        }
+        None
     }
 }
 
 impl OpenList<u32> for BucketQueue {
     #[inline]
     fn push(&mut self, key: u32, h: u32, node: Handle) {
-        if let Some(heap) = &mut self.heap {
-            return heap.push(key, h, node);
+        let (at, column) = (key as usize, h as usize);
+        if (at >= self.lowest_h.len() || column >= self.width) && !self.widen(key, h, node) {
+            return;
         }
-        let (row, column) = (key as usize, h as usize);
-        if row >= self.rows.len() || column >= self.rows[row].stacks.len() {
-            let wider = (column + 1).saturating_sub(self.rows.get(row).map_or(0, |r| r.stacks.len()));
-            self.directory += wider + (row + 1).saturating_sub(self.rows.len());
-            if self.directory > LARGEST_DIRECTORY {
-                return self.spread().push(key, h, node);
-            }
-            if row >= self.rows.len() {
-                self.rows.resize_with(row + 1, Row::default);
-            }
-            self.rows[row].stacks.resize(column + 1, EMPTY);
+        let stack = &mut self.stacks[at * self.width + column];
+        let was_empty = *stack == 0;
+        self.pool.push(stack, node);
+        if was_empty {
+            self.note(at, h);
         }
-        let bucket = &mut self.rows[row];
-        self.pool.push(&mut bucket.stacks[column], node);
-        if bucket.nodes == 0 || column < bucket.lowest {
-            bucket.lowest = column;
-        }
-        bucket.nodes += 1;
-        self.lowest = self.lowest.min(row);
     }
 
     #[inline]
@@ -229,28 +249,35 @@ impl OpenList<u32> for BucketQueue {
         if let Some(heap) = &mut self.heap {
             return heap.pop();
         }
-        while self.rows.get(self.lowest)?.nodes == 0 {
-            self.lowest += 1;
-        }
-        let (h, node) = self.rows[self.lowest].pop(&mut self.pool);
-        Some((self.lowest as u32, h, node))
+        let (key, h) = self.first()?;
+        let node = self.pool.pop(&mut self.stacks[key * self.width + h as usize]);
+        Some((key as u32, h, node))
     }
 
     #[inline]
-    fn pop_key(&mut self, key: u32) -> Option<(u32, Handle)> {
+    fn pop_batch(&mut self, most: usize, out: &mut Vec<(u32, Handle)>) -> Option<u32> {
         if let Some(heap) = &mut self.heap {
-            return heap.pop_key(key);
+            return heap.pop_batch(most, out);
         }
-        let row = &mut self.rows[key as usize];
-        if row.nodes == 0 || self.lowest < key as usize {
-            return None;
+        let (key, mut h) = self.first()?;
+        loop {
+            let stack = &mut self.stacks[key * self.width + h as usize];
+            while out.len() < most && *stack != 0 {
+                out.push((h, self.pool.pop(stack)));
+            }
+            if out.len() == most {
+                break;
+            }
+            let Some(next) = self.first_h(key) else { break };
+            h = next;
         }
-        Some(row.pop(&mut self.pool))
+        Some(key as u32)
     }
 
     fn bytes(&self) -> usize {
-        self.pool.chunks.bytes()
-            + self.directory * size_of::<Stack>()
+        size_of_val(&*self.pool.slots)
+            + size_of_val(&*self.stacks)
+            + size_of_val(&*self.lowest_h)
             + self.heap.as_ref().map_or(0, OpenList::bytes)
     }
 }
@@ -276,12 +303,22 @@ mod tests {
                 assert_eq!(queue.pop(), expected);
                 assert_eq!(heap.pop(), expected);
                 let Some((key, ..)) = expected else { continue };
-                let best = (0..plain.len())
-                    .filter(|&i| plain[i].0 == key)
-                    .min_by_key(|&i| (plain[i].1, Reverse(plain[i].2)));
-                let expected = best.map(|i| plain.remove(i)).map(|(_, h, node)| (h, node));
-                assert_eq!(queue.pop_key(key), expected);
-                assert_eq!(heap.pop_key(key), expected);
+                // What a batch holds is what single pops would have given, while the key is the same.
+                let mut batches = [Vec::new(), Vec::new()];
+                let keys = [queue.pop_batch(3, &mut batches[0]), heap.pop_batch(3, &mut batches[1])];
+                let mut batch = Vec::new();
+                let first = plain.iter().map(|entry| entry.0).min();
+                while batch.len() < 3
+                    && let Some(i) = (0..plain.len())
+                        .filter(|&i| Some(plain[i].0) == first)
+                        .min_by_key(|&i| (plain[i].1, Reverse(plain[i].2)))
+                {
+                    let (_, h, node) = plain.remove(i);
+                    batch.push((h, node));
+                }
+                assert!(first.is_none_or(|first| first >= key));
+                assert_eq!(keys, [first; 2]);
+                assert_eq!(batches, [batch.clone(), batch]);
             }
         }
     }

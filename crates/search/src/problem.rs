@@ -27,6 +27,12 @@ pub trait Problem {
     /// algorithm keeps a closed set.
     const TREE: bool = false;
 
+    /// [`TREE`](Problem::TREE), for problems that know it only when they run.
+    #[inline]
+    fn is_tree(&self) -> bool {
+        Self::TREE
+    }
+
     /// The state the search starts from.
     fn start(&self) -> Self::State;
 

@@ -6,7 +6,7 @@ use super::print;
 use crate::cli::Generate;
 use crate::complaint::Complaint;
 use crate::exit::Code;
-use crate::interrupt;
+use crate::{interrupt, progress};
 
 /// Prints new instances as ids, one a line.
 pub fn run(options: Generate) -> Result<Code, Complaint> {
@@ -22,9 +22,10 @@ pub fn run(options: Generate) -> Result<Code, Complaint> {
         minimal: options.minimal,
         difficulty: options.difficulty,
     };
+    let line = progress::making(options.puzzle.info().name, options.count);
     for number in 0..options.count {
         match options.puzzle.generate(&request, number, interrupt::flag()) {
-            Ok(instance) => print(&format!("{}\n", instance.id()))?,
+            Ok(instance) => line.above(|| print(&format!("{}\n", instance.id())))?,
             Err(RequestError::Interrupted) => return Ok(Code::Interrupted),
             Err(error) => return Err(error.into()),
         }

@@ -1,12 +1,19 @@
 //! The commands, one file each.
 
+pub mod audit;
 mod check;
+pub mod compare;
+pub mod experiment;
 mod generate;
 mod list;
 mod pdb;
+mod play;
+pub mod report;
+pub mod serve;
 mod shell;
-mod solve;
+pub mod solve;
 mod solve_all;
+pub mod worker;
 
 use std::io::Write as _;
 
@@ -20,8 +27,16 @@ pub fn run(cli: Cli) -> Result<Code, Complaint> {
         Command::Solve(options) => solve::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Generate(options) => generate::run(options),
+        Command::Play(options) => play::run(&options),
+        Command::Watch(options) => play::watch(&options),
         Command::List(options) => list::run(&options),
         Command::Pdb(options) => pdb::run(&options),
+        Command::Compare(options) => compare::run(&options),
+        Command::Experiment(options) => experiment::run(&options),
+        Command::Report(options) => report::run(&options),
+        Command::Audit(options) => audit::run(&options),
+        Command::Worker(options) => Ok(worker::run(&options)),
+        Command::Serve(options) => serve::run(options),
         Command::Shell(options) => shell::run(&options),
     }
 }
@@ -35,4 +50,10 @@ fn print(text: &str) -> Result<(), Complaint> {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => Err(Complaint::new(format!("cannot write the output: {error}"))),
     }
+}
+
+/// Writes a file whole.
+fn write_file(path: &std::path::Path, bytes: &[u8]) -> Result<(), Complaint> {
+    std::fs::write(path, bytes)
+        .map_err(|error| Complaint::new(format!("cannot write {}: {error}", path.display())))
 }

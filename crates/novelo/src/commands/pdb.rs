@@ -13,11 +13,11 @@ use super::{print, solve};
 use crate::cli::{Pdb, PdbBuild, PdbCommand};
 use crate::complaint::Complaint;
 use crate::exit::Code;
-use crate::{cache, memory, progress};
+use crate::{folders, memory, progress};
 
 /// Builds, lists, verifies or removes pattern databases.
 pub fn run(options: &Pdb) -> Result<Code, Complaint> {
-    let folder = cache::folder().ok_or_else(|| {
+    let folder = folders::cache().ok_or_else(|| {
         Complaint::new("there is no cache folder: neither NOVELO_CACHE, XDG_CACHE_HOME nor HOME is set")
     })?;
     let cache = Cache::new(folder);

@@ -11,7 +11,7 @@ use super::print;
 use crate::cli::{Method, Solve};
 use crate::complaint::Complaint;
 use crate::exit::Code;
-use crate::{cache, interrupt, memory, paint, progress, source};
+use crate::{folders, interrupt, memory, paint, progress, source};
 
 /// Solves every instance given, printing each result as it comes.
 pub fn run(options: &Solve) -> Result<Code, Complaint> {
@@ -53,7 +53,7 @@ pub fn request(method: &Method) -> Result<Request, Complaint> {
         order: method.order.clone(),
         settings: Settings { limits, weight: method.weight, shuffle: method.shuffle },
         threads: method.threads,
-        cache: if method.no_cache { None } else { cache::folder() },
+        cache: if method.no_cache { None } else { folders::cache() },
         notice: Some(notice),
     })
 }

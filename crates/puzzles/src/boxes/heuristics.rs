@@ -3,10 +3,10 @@
 
 use novelo_search::{Heuristic, Promise};
 
-use super::bits::Bits;
 use super::isoperimetric::fewest_arcs;
 use super::relaxation::Relaxed;
 use super::rules::Rules;
+use crate::bits::Bits;
 use crate::puzzle::{HeuristicInfo, Size};
 
 /// What the registry says about them.
@@ -14,6 +14,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "shared-arcs",
         parameters: "",
+        needs_parameters: false,
         about: "The larger of two bounds. One: every box is charged for its missing sides, half for a \
                 side that another box shares and whole for one on the border; the charges of the \
                 cheapest boxes, as many as the goal asks for, are added up. Two: any n boxes have at \
@@ -26,6 +27,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "relaxation",
         parameters: "",
+        needs_parameters: false,
         about: "The linear relaxation (boxes may be closed in part), solved exactly by minimum cuts, \
                 rounded up; or shared-arcs, where that is larger. Slow for each state, but close to \
                 the truth.",
@@ -36,6 +38,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "boxes-left",
         parameters: "",
+        needs_parameters: false,
         about: "The number of boxes still to be closed.",
         promise: Promise::NONE,
         why: "Not admissible: one arc can close two boxes. It is never more than twice the true cost.",
@@ -43,6 +46,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "corners",
         parameters: "",
+        needs_parameters: false,
         about: "Four times the boxes asked for, less the corners present in all boxes, not below 0. A \
                 corner is a horizontal and a vertical side of a box that meet; a closed box has four.",
         promise: Promise::NONE,
@@ -52,6 +56,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "zero",
         parameters: "",
+        needs_parameters: false,
         about: "Nothing: 0 everywhere. A* with it is uniform-cost search.",
         promise: Promise::CONSISTENT,
         why: "No cost is below 0.",

@@ -1,10 +1,10 @@
 //! Dots and Boxes for one player: draw as few arcs as possible until enough
 //! boxes are closed.
 
-mod bits;
 mod cut;
 mod exact;
 mod formats;
+mod game;
 mod generate;
 pub mod heuristics;
 mod instance;
@@ -19,19 +19,20 @@ mod view;
 
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::algorithms::Needs;
-use novelo_search::{Algorithm, Answer, Control, Outcome, Search, Stats};
+use novelo_search::{Answer, Control, Outcome, Stats};
 
-pub use bits::Bits;
 use heuristics::Guide;
 pub use instance::Board;
 pub use isoperimetric::fewest_arcs;
 pub use rules::{Arc, Rules};
 
+use crate::formulation::{Explorer, Visitor};
 use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};
-use crate::request::{Attempt, Choice, Request, RequestError};
+use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
+use crate::session::Game;
 use crate::text::ParseError;
+use crate::textbook::{Means, Textbook};
 use crate::verdict::Verdict;
 
 /// Dots and Boxes in the registry.
@@ -54,6 +55,7 @@ impl Puzzle for Boxes {
             example: "boxes:2x2:2:a04",
             orders: "ordered draws arcs in reading order only, so that each set of arcs is generated once; \
                      plain (the default) draws them in any order",
+            sizes: &["3x3", "4x4", "5x5"],
         }
     }
 
@@ -98,23 +100,26 @@ impl Instance for Position {
     }
 
     fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError> {
-        let ordered = match request.order.as_deref() {
-            None | Some("plain") => false,
-            Some("ordered") => true,
-            Some(other) => {
-                return Err(RequestError::Unsupported(format!(
-                    "'{other}' is not an order of arcs; there are plain and ordered"
-                )));
-            }
-        };
         match request.algorithm {
+            Choice::Named(algorithm) => self.search(algorithm, request, control),
             Choice::Auto => {
+                ordered(request)?;
                 request.heuristic_for(&Boxes).info(&Boxes)?;
                 Ok(auto(&self.0, request, control))
             }
-            Choice::Named(algorithm) if ordered => by_size::<true>(&self.0, algorithm, request, control),
-            Choice::Named(algorithm) => by_size::<false>(&self.0, algorithm, request, control),
         }
+    }
+
+    fn game(&self) -> Box<dyn Game> {
+        Box::new(game::BoxesGame::new(&self.0))
+    }
+
+    fn impossible(&self) -> Option<String> {
+        beyond(&self.0)
+    }
+
+    fn explore(&self, request: &Request, explorer: Explorer<'_>) -> Result<(), RequestError> {
+        self.untyped(request, explorer)
     }
 
     fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
@@ -130,16 +135,16 @@ impl Instance for Position {
     }
 }
 
-/// The answer for a goal beyond the board, if it is.
-fn beyond(board: &Board) -> Option<(Outcome<String>, String)> {
-    let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() };
-    let reason = format!("the board has {} boxes, so {} cannot be closed", board.boxes(), board.goal);
-    (board.goal > board.boxes()).then_some((outcome, reason))
+/// Why a goal is beyond the board, if it is.
+fn beyond(board: &Board) -> Option<String> {
+    (board.goal > board.boxes())
+        .then(|| format!("the board has {} boxes, so {} cannot be closed", board.boxes(), board.goal))
 }
 
 /// Solves exactly by the methods made for boxes.
 fn auto(board: &Board, request: &Request, control: Control<'_>) -> Attempt {
-    if let Some((outcome, reason)) = beyond(board) {
+    if let Some(reason) = beyond(board) {
+        let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() };
         return Attempt { method: Some("counting".into()), heuristic: None, outcome, reason: Some(reason) };
     }
     let exact = exact::solve(board, request.settings.limits, control);
@@ -147,39 +152,55 @@ fn auto(board: &Board, request: &Request, control: Control<'_>) -> Attempt {
     Attempt { method: Some(exact.method.into()), heuristic: None, outcome, reason: None }
 }
 
-/// Picks the smallest sets that hold all arcs of a board.
-fn by_size<const ORDERED: bool>(
-    board: &Board,
-    algorithm: Algorithm,
-    request: &Request,
-    control: Control<'_>,
-) -> Result<Attempt, RequestError> {
-    match board.arcs().count() {
-        0..=64 => search::<1, ORDERED>(board, algorithm, request, control),
-        65..=128 => search::<2, ORDERED>(board, algorithm, request, control),
-        129..=512 => search::<8, ORDERED>(board, algorithm, request, control),
-        _ => search::<80, ORDERED>(board, algorithm, request, control),
+impl Textbook for Position {
+    fn formulate<V: Visitor>(
+        &self,
+        heuristic: &HeuristicSpec,
+        request: &Request,
+        means: Means<'_>,
+        visitor: V,
+    ) -> Result<V::Output, RequestError> {
+        if ordered(request)? {
+            by_size::<true, V>(&self.0, heuristic, means, visitor)
+        } else {
+            by_size::<false, V>(&self.0, heuristic, means, visitor)
+        }
     }
 }
 
-fn search<const W: usize, const ORDERED: bool>(
-    board: &Board,
-    algorithm: Algorithm,
-    request: &Request,
-    control: Control<'_>,
-) -> Result<Attempt, RequestError> {
-    let spec = request.heuristic_for(&Boxes);
-    spec.info(&Boxes)?;
-    spec.no_parameters()?;
-    let guided = matches!(algorithm.info().needs, Needs::Heuristic);
-    let heuristic = guided.then(|| spec.to_string());
-    if let Some((outcome, reason)) = beyond(board) {
-        return Ok(Attempt { method: None, heuristic, outcome, reason: Some(reason) });
+/// Whether arcs are drawn in reading order only.
+fn ordered(request: &Request) -> Result<bool, RequestError> {
+    match request.order.as_deref() {
+        None | Some("plain") => Ok(false),
+        Some("ordered") => Ok(true),
+        Some(other) => Err(RequestError::Unsupported(format!(
+            "'{other}' is not an order of arcs; there are plain and ordered"
+        ))),
     }
+}
+
+/// Picks the smallest sets that hold all arcs of a board.
+fn by_size<const ORDERED: bool, V: Visitor>(
+    board: &Board,
+    heuristic: &HeuristicSpec,
+    means: Means<'_>,
+    visitor: V,
+) -> Result<V::Output, RequestError> {
+    match board.arcs().count() {
+        0..=64 => formulate::<1, ORDERED, V>(board, heuristic, means, visitor),
+        65..=128 => formulate::<2, ORDERED, V>(board, heuristic, means, visitor),
+        129..=512 => formulate::<8, ORDERED, V>(board, heuristic, means, visitor),
+        _ => formulate::<80, ORDERED, V>(board, heuristic, means, visitor),
+    }
+}
+
+fn formulate<const W: usize, const ORDERED: bool, V: Visitor>(
+    board: &Board,
+    heuristic: &HeuristicSpec,
+    means: Means<'_>,
+    visitor: V,
+) -> Result<V::Output, RequestError> {
     let rules = Rules::<W, ORDERED>::new(board);
-    let name = if guided { spec.name.as_str() } else { "zero" };
-    let guide = Guide::named(name, &rules, board.size).expect("the registry has it");
-    let search = Search::new(&rules).heuristic(guide).settings(request.settings).control(control);
-    let outcome = search.run(algorithm)?.map(|arc| arc.written(board.size.cols));
-    Ok(Attempt { method: None, heuristic, outcome, reason: None })
+    let guide = Guide::named(&heuristic.name, &rules, board.size).expect("the registry has it");
+    visitor.visit(rules, guide, means)
 }

@@ -11,10 +11,10 @@
 
 use std::cell::RefCell;
 
-use super::bits::Bits;
 use super::cut::GridCut;
 use super::heuristics::SharedArcs;
 use super::rules::Rules;
+use crate::bits::Bits;
 use crate::puzzle::Size;
 
 /// A set of boxes: its size and what closing it costs.
@@ -200,7 +200,7 @@ impl<const W: usize> Relaxed<W> {
         let lost = rules.lost(arcs);
         let drawn = |set: &Bits<W>, top: usize| {
             let sides = rules.offsets().into_iter().enumerate();
-            sides.fold(0, |sides, (side, offset)| sides | u8::from(set.contains(top + offset)) << side)
+            sides.fold(0, |sides, (side, offset)| sides | u8::from(set.has(top + offset)) << side)
         };
         for (cell, top) in relaxation.cells().zip(rules.boxes().iter()) {
             let able = !O || drawn(&lost, top) == 0;

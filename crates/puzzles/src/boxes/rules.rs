@@ -10,8 +10,8 @@ use std::fmt;
 
 use novelo_search::{Cost, Problem};
 
-use super::bits::Bits;
 use super::instance::Board;
+use crate::bits::Bits;
 
 /// The number of an arc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -98,7 +98,7 @@ impl<const W: usize, const ORDERED: bool> Rules<W, ORDERED> {
     /// For each of the four sides, the boxes that have it.
     #[inline]
     pub fn sides(&self, arcs: &Bits<W>) -> [Bits<W>; 4] {
-        self.offsets().map(|offset| arcs.down(offset) & self.boxes)
+        self.offsets().map(|offset| arcs.back(offset) & self.boxes)
     }
 
     /// The closed boxes.
@@ -158,5 +158,11 @@ impl<const W: usize, const ORDERED: bool> Problem for Rules<W, ORDERED> {
 
     fn unit_cost(&self) -> bool {
         true
+    }
+}
+
+impl<const W: usize, const ORDERED: bool> crate::formulation::Rules for Rules<W, ORDERED> {
+    fn written(&self, arc: Arc) -> String {
+        arc.written(self.cols)
     }
 }

@@ -3,6 +3,7 @@ use proptest::prelude::*;
 
 use super::heuristics::Guide;
 use super::*;
+use crate::bits::Bits;
 use crate::puzzle::Size;
 
 const NAMES: [&str; 5] = ["shared-arcs", "relaxation", "boxes-left", "corners", "zero"];

@@ -1,22 +1,23 @@
 //! What `auto` does: the exact solver, for one solution or for all.
 
-use novelo_search::{Answer, Control, Cost, Heuristic, Meter, Outcome, Problem, Solution, Stop};
+use novelo_search::{Answer, Control, Cost, Meter, Outcome, Solution, Stop};
 
 use super::exact::Exact;
 use super::impossible::impossible;
 use super::instance::Maze;
 use super::moves::Move;
-use super::rules::{Rules, STEP, TURN};
-use super::turns::Turns;
+use super::rules::{STEP, TURN};
 use crate::request::{Attempt, Enumeration, Request};
 
 /// Decisions spent on the search for cheaper solutions, beyond twice as many
-/// as the first one took.
-const EFFORT: u64 = 2000;
+/// as the first one took: some seconds of work, on most boards.
+const EFFORT: u64 = 300_000;
+/// The same where turns cannot be counted, and solutions only be looked through.
+const EFFORT_UNCOUNTED: u64 = 2000;
 
-/// Finds a solution, then looks for cheaper ones for about as long again. If
-/// that exhausts them all, the cheapest is proved to be that.
-pub fn solve<const W: usize>(maze: &Maze, request: &Request, mut control: Control<'_>) -> Attempt {
+/// Given a bound that no solution is below, finds a solution, then asks for one
+/// with fewer turns until there is none; the last is then proved the cheapest.
+pub fn solve(maze: &Maze, lower_bound: Option<Cost>, request: &Request, mut control: Control<'_>) -> Attempt {
     let limits = request.settings.limits;
     let mut meter = Meter::new(limits, &mut control);
     let attempt = |outcome, reason| Attempt {
@@ -29,8 +30,6 @@ pub fn solve<const W: usize>(maze: &Maze, request: &Request, mut control: Contro
         let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: meter.stats };
         return attempt(outcome, Some(reason));
     }
-    let rules = Rules::<W>::new(maze);
-    let lower_bound = Turns::<W>::new(maze).memo(&rules, &rules.start());
     let mut exact = Exact::new(maze);
     let mut best: Option<(Cost, Vec<Move>)> = None;
     let mut enough = u64::MAX;
@@ -42,27 +41,32 @@ pub fn solve<const W: usize>(maze: &Maze, request: &Request, mut control: Contro
         match exact.next(&mut meter, enough) {
             Err(stop) => break Err(stop),
             Ok(None) => break Ok(exact.is_exhausted()),
-            Ok(Some(path)) if limits.depth.is_some_and(|most| path.len() > most as usize) => too_deep = true,
+            Ok(Some(path)) if limits.depth.is_some_and(|most| path.len() > most as usize) => {
+                // With fewer turns a path is shorter, too.
+                exact.fewer_turns();
+                too_deep = true;
+            }
             Ok(Some(path)) => {
                 let cost = cost(&path);
                 if best.as_ref().is_none_or(|&(least, _)| cost < least) {
                     best = Some((cost, path));
                 }
-                enough = enough.min(3 * meter.stats.expanded + EFFORT);
+                let effort = if exact.fewer_turns() { EFFORT } else { EFFORT_UNCOUNTED };
+                enough = enough.min(3 * meter.stats.expanded + effort);
             }
         }
     };
     let complete = end == Ok(true);
     let reason = (best.is_some() && !complete).then(|| {
-        "there are other solutions, and not all were looked at; astar with the heuristic turns proves the \
-         cheapest where it finishes"
+        "whether a path with fewer turns exists was not settled with the effort that auto makes; astar with the \
+         heuristic turns goes on until it is"
             .into()
     });
     let answer = match (best, end) {
         (Some((cost, path)), _) => Answer::Solved(Solution {
             path: path.iter().map(Move::to_string).collect(),
             cost,
-            optimal: complete && !too_deep,
+            optimal: complete,
         }),
         (None, Err(stop)) => Answer::Stopped(stop),
         (None, Ok(_)) if too_deep => Answer::Stopped(Stop::Depth),
@@ -111,6 +115,6 @@ pub fn enumerate(
     found
 }
 
-fn cost(path: &[Move]) -> Cost {
+pub fn cost(path: &[Move]) -> Cost {
     path.iter().map(|made| if matches!(made, Move::Turn(_)) { TURN } else { STEP }).sum()
 }

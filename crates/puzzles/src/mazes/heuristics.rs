@@ -12,6 +12,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "turns",
         parameters: "",
+        needs_parameters: false,
         about: "The steps left, plus twice a bound on the turns left: the larger of the cells that can only \
                 be passed by turning, after all forced joins of cells are drawn, and the segments that \
                 rows and columns need. Dead ends: a cell that cannot be passed, one that must be joined \
@@ -25,6 +26,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "twice-empty",
         parameters: "",
+        needs_parameters: false,
         about: "Twice the number of empty cells, the end cell excluded. Dead ends: an empty cell other \
                 than the end with fewer than two empty neighbours, the current cell counting as empty.",
         promise: Promise::NONE,
@@ -34,6 +36,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "diagonal-weight",
         parameters: "",
+        needs_parameters: false,
         about: "The sum over empty cells of |row - column|. Dead ends as for twice-empty.",
         promise: Promise::NONE,
         why: "Not admissible: a cell six columns off the diagonal counts 6, but visiting it may cost 1.",
@@ -41,6 +44,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "inverse-manhattan",
         parameters: "",
+        needs_parameters: false,
         about: "1 / distance to the end cell in rows and columns, 0 at the end.",
         promise: Promise::CONSISTENT,
         why: "It is never above 1, away from the end at least one step is left, and no move costs less \
@@ -49,6 +53,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "zero",
         parameters: "",
+        needs_parameters: false,
         about: "Nothing: 0 everywhere. A* with it is uniform-cost search.",
         promise: Promise::CONSISTENT,
         why: "No cost is below 0.",

@@ -2,9 +2,9 @@
 //! segments differ in length.
 
 mod auto;
-mod bits;
 pub mod exact;
 mod formats;
+mod game;
 mod generate;
 pub mod heuristics;
 mod impossible;
@@ -19,20 +19,21 @@ mod view;
 
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::algorithms::Needs;
-use novelo_search::{Algorithm, Answer, Control, Heuristic, Outcome, Search, Settings, Stats, Zero};
+use novelo_search::{Control, Cost, Problem, Zero};
 
-pub use bits::Bits;
 pub use impossible::impossible;
 pub use instance::Maze;
 pub use moves::{Move, Way};
 pub use rules::{Rules, State, Undo};
 pub use turns::Turns;
 
+use crate::formulation::{Explorer, Visitor};
 use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};
-use crate::request::{Attempt, Choice, Enumeration, Request, RequestError};
+use crate::request::{Attempt, Choice, Enumeration, HeuristicSpec, Request, RequestError};
+use crate::session::Game;
 use crate::text::ParseError;
+use crate::textbook::{Means, Textbook};
 use crate::verdict::Verdict;
 
 /// Unequal Length Mazes in the registry.
@@ -54,6 +55,7 @@ impl Puzzle for Mazes {
                     steps alone, such as UURR",
             example: "mazes:6x6:2xx2/5x/6/6/6/6",
             orders: "",
+            sizes: &["6x6", "7x7", "8x8"],
         }
     }
 
@@ -112,14 +114,21 @@ impl Instance for Walk {
         if let Some(order) = &request.order {
             return Err(RequestError::Unsupported(format!("mazes know no --order, but '{order}' was given")));
         }
-        let maze = &self.0;
-        match maze.blocked.len() {
-            0..=64 => solve::<1>(maze, request, control),
-            65..=128 => solve::<2>(maze, request, control),
-            129..=256 => solve::<4>(maze, request, control),
-            257..=1024 => solve::<16>(maze, request, control),
-            _ => solve::<64>(maze, request, control),
+        match request.algorithm {
+            Choice::Named(algorithm) => self.search(algorithm, request, control),
+            Choice::Auto => {
+                request.heuristic_for(&Mazes).info(&Mazes)?;
+                Ok(auto::solve(&self.0, self.lower_bound()?, request, control))
+            }
         }
+    }
+
+    fn impossible(&self) -> Option<String> {
+        impossible(&self.0)
+    }
+
+    fn explore(&self, request: &Request, explorer: Explorer<'_>) -> Result<(), RequestError> {
+        self.untyped(request, explorer)
     }
 
     fn enumerate(
@@ -130,6 +139,10 @@ impl Instance for Walk {
         control: Control<'_>,
     ) -> Result<Enumeration, RequestError> {
         Ok(auto::enumerate(&self.0, most, keep, request, control))
+    }
+
+    fn game(&self) -> Box<dyn Game> {
+        Box::new(game::MazeGame::new(&self.0))
     }
 
     fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
@@ -145,46 +158,46 @@ impl Instance for Walk {
     }
 }
 
-fn solve<const W: usize>(
-    maze: &Maze,
-    request: &Request,
-    control: Control<'_>,
-) -> Result<Attempt, RequestError> {
-    let spec = request.heuristic_for(&Mazes);
-    spec.info(&Mazes)?;
-    spec.no_parameters()?;
-    let Choice::Named(algorithm) = request.algorithm else {
-        return Ok(auto::solve::<W>(maze, request, control));
-    };
-    let guided = matches!(algorithm.info().needs, Needs::Heuristic);
-    let heuristic = guided.then(|| spec.to_string());
-    if let Some(reason) = impossible(maze) {
-        let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() };
-        return Ok(Attempt { method: None, heuristic, outcome, reason: Some(reason) });
+impl Walk {
+    /// What every solution costs at least; none where that is seen to be impossible.
+    fn lower_bound(&self) -> Result<Option<Cost>, RequestError> {
+        let request = Request { heuristic: Some(HeuristicSpec::plain("turns")), ..Request::default() };
+        let mut bound = None;
+        self.explore(&request, &mut |formulation| bound = formulation.estimate(&formulation.start()))?;
+        Ok(bound.map(|bound| bound as Cost))
     }
-    let run = Run { rules: Rules::<W>::new(maze), algorithm, settings: request.settings, control };
-    let outcome = match spec.name.as_str() {
-        "turns" if guided => run.with(Turns::new(maze)),
-        "twice-empty" if guided => run.with(heuristics::CellSum::twice_empty(maze)),
-        "diagonal-weight" if guided => run.with(heuristics::CellSum::diagonal_weight(maze)),
-        "inverse-manhattan" if guided => run.with(heuristics::InverseManhattan::new(maze)),
-        _ => run.with(Zero),
-    }?;
-    Ok(Attempt { method: None, heuristic, outcome, reason: None })
 }
 
-/// A search that lacks only its heuristic.
-struct Run<'c, const W: usize> {
-    rules: Rules<W>,
-    algorithm: Algorithm,
-    settings: Settings,
-    control: Control<'c>,
+impl Textbook for Walk {
+    fn formulate<V: Visitor>(
+        &self,
+        heuristic: &HeuristicSpec,
+        _: &Request,
+        means: Means<'_>,
+        visitor: V,
+    ) -> Result<V::Output, RequestError> {
+        match self.0.blocked.len() {
+            0..=64 => formulate::<1, V>(&self.0, heuristic, means, visitor),
+            65..=128 => formulate::<2, V>(&self.0, heuristic, means, visitor),
+            129..=256 => formulate::<4, V>(&self.0, heuristic, means, visitor),
+            257..=1024 => formulate::<16, V>(&self.0, heuristic, means, visitor),
+            _ => formulate::<64, V>(&self.0, heuristic, means, visitor),
+        }
+    }
 }
 
-impl<const W: usize> Run<'_, W> {
-    fn with<H: Heuristic<Rules<W>>>(self, heuristic: H) -> Result<Outcome<String>, RequestError> {
-        let search =
-            Search::new(&self.rules).heuristic(heuristic).settings(self.settings).control(self.control);
-        Ok(search.run(self.algorithm)?.map(|made| made.to_string()))
+fn formulate<const W: usize, V: Visitor>(
+    maze: &Maze,
+    heuristic: &HeuristicSpec,
+    means: Means<'_>,
+    visitor: V,
+) -> Result<V::Output, RequestError> {
+    let rules = Rules::<W>::new(maze);
+    match heuristic.name.as_str() {
+        "turns" => visitor.visit(rules, Turns::new(maze), means),
+        "twice-empty" => visitor.visit(rules, heuristics::CellSum::twice_empty(maze), means),
+        "diagonal-weight" => visitor.visit(rules, heuristics::CellSum::diagonal_weight(maze), means),
+        "inverse-manhattan" => visitor.visit(rules, heuristics::InverseManhattan::new(maze), means),
+        _ => visitor.visit(rules, Zero, means),
     }
 }

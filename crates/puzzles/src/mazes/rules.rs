@@ -2,9 +2,9 @@
 
 use novelo_search::{Cost, Problem};
 
-use super::bits::Bits;
 use super::instance::Maze;
 use super::moves::{Move, Way};
+use crate::bits::Bits;
 
 /// What a step costs.
 pub const STEP: Cost = 1;
@@ -170,5 +170,11 @@ impl<const W: usize> Problem for Rules<W> {
                 state.facing = undo.facing;
             }
         }
+    }
+}
+
+impl<const W: usize> crate::formulation::Rules for Rules<W> {
+    fn written(&self, made: Move) -> String {
+        made.to_string()
     }
 }

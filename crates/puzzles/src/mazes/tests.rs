@@ -1,15 +1,15 @@
 use super::heuristics::{CellSum, InverseManhattan};
 use super::*;
 use crate::puzzle::Size;
-use novelo_search::{Cost, Estimate, Limits, Problem};
+use novelo_search::{Estimate, Heuristic};
 use proptest::prelude::*;
 
-fn maze(rows: usize, cols: usize, blocked: impl Fn(usize) -> bool) -> Maze {
+pub(super) fn maze(rows: usize, cols: usize, blocked: impl Fn(usize) -> bool) -> Maze {
     Maze::new(Size { rows, cols }, (0..rows * cols).map(blocked).collect())
 }
 
 /// Boards with random ends, of all shapes up to a size.
-fn mazes(longest: usize, share: f64) -> impl Strategy<Value = Maze> {
+pub(super) fn mazes(longest: usize, share: f64) -> impl Strategy<Value = Maze> {
     (1..=longest, 1..=longest).prop_flat_map(move |(rows, cols)| {
         let cells = prop::collection::vec(prop::bool::weighted(share), rows * cols);
         (cells, any::<prop::sample::Index>(), any::<prop::sample::Index>()).prop_map(
@@ -24,6 +24,23 @@ fn mazes(longest: usize, share: f64) -> impl Strategy<Value = Maze> {
             },
         )
     })
+}
+
+/// A maze in which a walk was gone on with, one way or another, and where it has come to.
+pub(super) fn gone_on(mut maze: Maze, choices: &[u8]) -> (Maze, State<4>) {
+    let rules = Rules::<4>::new(&maze);
+    let mut state = rules.start();
+    for &choice in choices {
+        let mut actions = Vec::new();
+        rules.actions(&state, &mut actions);
+        if actions.is_empty() {
+            break;
+        }
+        let action = actions[choice as usize % actions.len()];
+        rules.apply(&mut state, action);
+        maze.walked.push(action);
+    }
+    (maze, state)
 }
 
 /// All the estimates at a state, whether each is admissible.
@@ -96,13 +113,55 @@ fn no_solvable_state_is_called_dead_on_any_board_up_to_4x4() {
     }
 }
 
-#[test]
-fn no_solvable_state_is_called_dead_on_5x5_with_up_to_two_blocked() {
-    for a in 0..25 {
-        for b in (a..25).filter(|&b| a != 20 && b != 20) {
-            exhaust(&maze(5, 5, |cell| cell == a || cell == b));
-        }
+/// Calls `found` with the steps and cells of every walk to the end that visits no cell twice.
+fn every_walk(
+    maze: &Maze,
+    steps: &mut Vec<Way>,
+    cells: &mut Vec<usize>,
+    found: &mut impl FnMut(&[Way], &[usize]),
+) {
+    let here = cells[cells.len() - 1];
+    if here == maze.end {
+        return found(steps, cells);
     }
+    for way in Way::ALL {
+        let Some(next) = maze.next(here, way).filter(|next| !cells.contains(next)) else { continue };
+        steps.push(way);
+        cells.push(next);
+        every_walk(maze, steps, cells, found);
+        steps.pop();
+        cells.pop();
+    }
+}
+
+#[test]
+fn no_solvable_state_is_called_dead_on_any_5x5_board() {
+    // A board that can be solved has the cells of a walk free and the others blocked, and a state that can be solved
+    // is the beginning of such a walk: so all walks from end to end make all of them.
+    let open = maze(5, 5, |_| false);
+    let mut all = 0;
+    every_walk(&open, &mut Vec::new(), &mut vec![open.start], &mut |steps, cells| {
+        all += 1;
+        let lengths: Vec<_> = steps.chunk_by(|a, b| a == b).map(<[Way]>::len).collect();
+        if lengths.windows(2).any(|pair| pair[0] == pair[1]) {
+            return;
+        }
+        let maze = maze(5, 5, |cell| !cells.contains(&cell));
+        assert_eq!(impossible(&maze), None, "{}", maze.id());
+        let rules = Rules::<1>::new(&maze);
+        let mut state = rules.start();
+        let mut states = vec![(state, 0)];
+        let mut cost = 0;
+        for action in moves::of_steps(steps.iter().copied()) {
+            cost += rules.apply(&mut state, action).0;
+            states.push((state, cost));
+        }
+        assert!(rules.is_goal(&state), "{}", maze.id());
+        let estimates = All::new(&maze);
+        states.iter().for_each(|(state, so_far)| estimates.judge(&rules, state, Some(cost - so_far)));
+    });
+    // Self-avoiding walks between opposite corners of 5x5 cells: OEIS A007764.
+    assert_eq!(all, 8512);
 }
 
 #[test]
@@ -175,19 +234,7 @@ proptest! {
 
     #[test]
     fn reading_an_id_gives_the_same_maze(maze in mazes(12, 0.2), choices in prop::collection::vec(any::<u8>(), 0..40)) {
-        let mut maze = maze;
-        let rules = Rules::<4>::new(&maze);
-        let mut state = rules.start();
-        for choice in choices {
-            let mut actions = Vec::new();
-            rules.actions(&state, &mut actions);
-            if actions.is_empty() {
-                break;
-            }
-            let action = actions[choice as usize % actions.len()];
-            rules.apply(&mut state, action);
-            maze.walked.push(action);
-        }
+        let (maze, state) = gone_on(maze, &choices);
         prop_assert_eq!(Maze::parse_id(&maze.id()), Ok(maze.clone()));
         prop_assert_eq!(Rules::<4>::new(&maze).start(), state);
     }
@@ -260,7 +307,7 @@ fn a_text_is_recognised_by_its_shape() {
     assert_eq!(formats::likeness(""), 0);
 }
 
-fn walk_of(id: &str) -> Walk {
+pub(super) fn walk_of(id: &str) -> Walk {
     Walk(Maze::parse_id(id).unwrap())
 }
 
@@ -321,137 +368,4 @@ fn pictures_show_the_line() {
     assert_eq!(plain.len(), 5);
     assert_eq!(plain[0], "· · E\n· · ·\nS █ ·");
     assert_eq!(plain[4], "· · E\n┌─▶ ·\nS █ ·");
-}
-
-/// All solutions as moves, by trying every path of steps and looking at its
-/// lengths only at the end.
-fn all_solutions(maze: &Maze) -> Vec<Vec<Move>> {
-    fn go(maze: &Maze, visited: &mut [bool], cell: usize, steps: &mut Vec<Way>, out: &mut Vec<Vec<Move>>) {
-        if steps.len() + 1 == maze.free() {
-            let mut lengths: Vec<_> = steps.chunk_by(|a, b| a == b).map(<[Way]>::len).collect();
-            let before = lengths.len();
-            lengths.dedup();
-            if cell == maze.end && lengths.len() == before {
-                out.push(moves::of_steps(steps.iter().copied()));
-            }
-            return;
-        }
-        for way in Way::ALL {
-            let Some(next) = maze.next(cell, way) else { continue };
-            if maze.blocked[next] || visited[next] {
-                continue;
-            }
-            visited[next] = true;
-            steps.push(way);
-            go(maze, visited, next, steps, out);
-            steps.pop();
-            visited[next] = false;
-        }
-    }
-    let mut visited = vec![false; maze.blocked.len()];
-    visited[maze.start] = true;
-    let mut out = Vec::new();
-    go(maze, &mut visited, maze.start, &mut Vec::new(), &mut out);
-    out
-}
-
-/// The exact solver, brute force and uniform cost agree on how many solutions
-/// there are and what the cheapest costs.
-fn agree(maze: &Maze) {
-    let walked = maze.walked.len();
-    let mut expected: Vec<Vec<String>> = all_solutions(maze)
-        .into_iter()
-        .filter(|moves| moves.starts_with(&maze.walked))
-        .map(|moves| moves[walked..].iter().map(Move::to_string).collect())
-        .collect();
-    let walk = Walk(maze.clone());
-    let request = Request::default();
-    let mut found = walk.enumerate(u64::MAX, usize::MAX, &request, Control::default()).unwrap();
-    assert!(found.exact);
-    assert_eq!(found.count, expected.len() as u64, "{}", maze.id());
-    found.solutions.sort();
-    expected.sort();
-    assert_eq!(found.solutions, expected, "{}", maze.id());
-    let cheapest = expected.iter().map(|moves| walk.check(moves).cost).min();
-    let attempt = walk.solve(&request, Control::default()).unwrap();
-    let solution = attempt.outcome.solution();
-    assert_eq!(solution.map(|solution| (solution.cost, solution.optimal)), cheapest.map(|cost| (cost, true)));
-    let uniform = Request { algorithm: Choice::Named(Algorithm::Ucs), ..Request::default() };
-    let attempt = walk.solve(&uniform, Control::default()).unwrap();
-    assert_eq!(attempt.outcome.solution().map(|solution| solution.cost), cheapest);
-}
-
-#[test]
-fn solvers_agree_on_every_board_up_to_3x4() {
-    for (rows, cols) in [(1, 4), (2, 4), (3, 3), (3, 4), (4, 3)] {
-        let corner = 1 << Maze::usual_start(Size { rows, cols });
-        for pattern in (0..1u32 << (rows * cols)).filter(|pattern| pattern & corner == 0) {
-            agree(&maze(rows, cols, |cell| pattern >> cell & 1 != 0));
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
-
-    #[test]
-    fn solvers_agree_on_random_boards(maze in mazes(5, 0.1)) {
-        agree(&maze);
-    }
-
-    #[test]
-    fn solvers_agree_on_boards_with_few_blocked(a in 0..30usize, b in 0..30usize, c in 0..30usize) {
-        agree(&maze(5, 6, |cell| cell != 24 && [a, b, c].contains(&cell)));
-    }
-
-    #[test]
-    fn solvers_agree_after_a_walk(maze in mazes(5, 0.05), choices in prop::collection::vec(any::<u8>(), 0..9)) {
-        let mut maze = maze;
-        let rules = Rules::<1>::new(&maze);
-        let mut state = rules.start();
-        for choice in choices {
-            let mut actions = Vec::new();
-            rules.actions(&state, &mut actions);
-            if actions.is_empty() {
-                break;
-            }
-            let action = actions[choice as usize % actions.len()];
-            rules.apply(&mut state, action);
-            maze.walked.push(action);
-        }
-        agree(&maze);
-    }
-}
-
-#[test]
-fn counting_stops_where_it_is_told() {
-    let walk = walk_of("5x5:5/5/5/5/5");
-    let request = Request::default();
-    let found = walk.enumerate(7, 3, &request, Control::default()).unwrap();
-    assert_eq!((found.count, found.exact, found.stop, found.solutions.len()), (7, false, None, 3));
-    let found = walk.enumerate(20, 0, &request, Control::default()).unwrap();
-    assert_eq!((found.count, found.exact), (20, false));
-    let found = walk.enumerate(21, 0, &request, Control::default()).unwrap();
-    assert_eq!((found.count, found.exact), (20, true));
-}
-
-#[test]
-fn limits_hold_in_the_exact_solver() {
-    use novelo_search::Stop;
-    let open =
-        walk_of(&format!("20x20:{}", ["20"; 20].join("/").replacen("20", "19x", 1).replace("19x", "18x1")));
-    let run = |limits: Limits, cancel: Option<&AtomicBool>| {
-        let mut request = Request::default();
-        request.settings.limits = limits;
-        open.enumerate(u64::MAX, 0, &request, Control { cancel, progress: None }).unwrap().stop
-    };
-    assert_eq!(run(Limits { nodes: Some(50), ..Limits::default() }, None), Some(Stop::Nodes));
-    assert_eq!(run(Limits { memory: Some(1 << 16), ..Limits::default() }, None), Some(Stop::Memory));
-    let time = Some(std::time::Duration::from_millis(20));
-    assert_eq!(run(Limits { time, ..Limits::default() }, None), Some(Stop::Time));
-    assert_eq!(run(Limits::default(), Some(&AtomicBool::new(true))), Some(Stop::Interrupted));
-    let mut request = Request::default();
-    request.settings.limits.depth = Some(12);
-    let attempt = walk_of("3x3:3/3/3").solve(&request, Control::default()).unwrap();
-    assert_eq!(attempt.outcome.answer, Answer::Stopped(Stop::Depth));
 }

@@ -8,10 +8,10 @@
 
 use novelo_search::{Heuristic, Problem, Promise};
 
-use super::bits::Bits;
 use super::instance::{LONGEST, Maze};
 use super::moves::Way;
 use super::rules::{Rules, STEP, State, TURN};
+use crate::bits::Bits;
 
 /// The admissible estimate.
 #[derive(Debug, Clone)]

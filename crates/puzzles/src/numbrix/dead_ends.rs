@@ -5,8 +5,8 @@
 //! missing numbers is a path of empty cells, so it lies in one connected
 //! region of them and touches the given or written numbers at its ends.
 
-use super::bits::Bits;
 use super::rules::{Gap, Rules, State};
+use crate::bits::Bits;
 
 /// Which of the tests are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl<const F: usize> Here<'_, F> {
     /// (3) Too few empty cells can be reached for the numbers below the
     /// smallest or above the largest.
     fn too_little_room(&self) -> bool {
-        let too_little = |cell, missing| (self.flood(cell).len() as usize) < missing;
+        let too_little = |cell, missing| (self.flood(cell).count() as usize) < missing;
         let last = self.rules.board().last();
         let below = self.beginning().is_some_and(|(cell, missing)| too_little(cell, missing));
         below

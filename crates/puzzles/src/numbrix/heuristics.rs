@@ -12,6 +12,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "openness",
         parameters: "alpha=1.4,prune=1,2,3,4",
+        needs_parameters: false,
         about: "The sum over empty cells of (4 - number of empty neighbours)^alpha: low while the empty \
                 cells lie together. States are dead ends when (1) no path of empty cells joins the top of \
                 the lowest run to the bottom of the next; (2) the distance between these two exceeds the \
@@ -27,6 +28,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "remaining",
         parameters: "prune=1,2,3,4",
+        needs_parameters: false,
         about: "How many numbers are still to be written, with the same dead ends as openness.",
         promise: Promise::CONSISTENT,
         why: "Every action writes one number, so the estimate is exact wherever there is a solution.",
@@ -34,6 +36,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "zero",
         parameters: "",
+        needs_parameters: false,
         about: "Nothing: 0 everywhere. A* with it is uniform-cost search.",
         promise: Promise::CONSISTENT,
         why: "No cost is below 0.",
@@ -146,7 +149,7 @@ impl<const F: usize> Heuristic<Rules<F>> for Remaining {
 
     #[inline]
     fn memo(&self, rules: &Rules<F>, state: &State<F>) -> Option<u32> {
-        (!self.dead_ends.reject(rules, state)).then(|| state.free().len())
+        (!self.dead_ends.reject(rules, state)).then(|| state.free().count())
     }
 
     #[inline]

@@ -1,10 +1,11 @@
 //! Numbrix: fill a grid with the numbers from 1 on, so that consecutive ones
 //! are neighbours.
 
-mod bits;
 mod dead_ends;
 mod exact;
+mod game;
 mod generate;
+mod grid;
 pub mod heuristics;
 mod instance;
 mod path;
@@ -16,20 +17,20 @@ mod view;
 
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::algorithms::Needs;
-use novelo_search::{
-    Algorithm, Answer, Control, Held, Heuristic, Meter, Outcome, Search, Settings, Solution, Stats, Zero,
-};
+use novelo_search::{Answer, Control, Held, Meter, Outcome, Solution, Zero};
 
-pub use bits::{Bits, Grid};
 pub use dead_ends::DeadEnds;
+pub use grid::Grid;
 pub use instance::Board;
 pub use rules::{Before, DEFAULT_ORDER, Gap, Rules, State, Write};
 
+use crate::formulation::{Explorer, Visitor};
 use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};
 use crate::request::{Attempt, Choice, Enumeration, HeuristicSpec, Request, RequestError};
+use crate::session::Game;
 use crate::text::{ParseError, Piece};
+use crate::textbook::{Means, Textbook};
 use crate::verdict::Verdict;
 
 /// Numbrix in the registry.
@@ -50,6 +51,7 @@ impl Puzzle for Numbrix {
             moves: "r,c=v: the number v into row r, column c; or a filled board",
             example: "numbrix:3x3:1c5_4b9",
             orders: "the order in which a number's neighbours are tried, such as ULRD (the default)",
+            sizes: &["5x5", "7x7", "9x9"],
         }
     }
 
@@ -102,16 +104,18 @@ impl Instance for Clues {
     }
 
     fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError> {
-        let Choice::Named(algorithm) = request.algorithm else {
-            return Ok(auto(&self.0, request, control));
-        };
-        match self.0.last() {
-            0..=64 => solve::<1>(&self.0, algorithm, request, control),
-            65..=128 => solve::<2>(&self.0, algorithm, request, control),
-            129..=256 => solve::<4>(&self.0, algorithm, request, control),
-            257..=1024 => solve::<16>(&self.0, algorithm, request, control),
-            _ => solve::<64>(&self.0, algorithm, request, control),
+        match request.algorithm {
+            Choice::Named(algorithm) => self.search(algorithm, request, control),
+            Choice::Auto => Ok(auto(&self.0, request, control)),
         }
+    }
+
+    fn impossible(&self) -> Option<String> {
+        impossible(&self.0)
+    }
+
+    fn explore(&self, request: &Request, explorer: Explorer<'_>) -> Result<(), RequestError> {
+        self.untyped(request, explorer)
     }
 
     fn enumerate(
@@ -138,6 +142,10 @@ impl Instance for Clues {
         };
         let (exact, stop) = (all == Ok(true), all.err());
         Ok(Enumeration { solutions, count, exact, stop, stats: meter.finish(&Nothing) })
+    }
+
+    fn game(&self) -> Box<dyn Game> {
+        Box::new(game::NumbrixGame::new(&self.0))
     }
 
     fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
@@ -273,62 +281,34 @@ fn exact_solution(board: &Board, cells: Vec<u16>) -> Solution<String> {
     Solution { cost: path.len() as u32, path, optimal: true }
 }
 
-fn solve<const F: usize>(
-    board: &Board,
-    algorithm: Algorithm,
-    request: &Request,
-    control: Control<'_>,
-) -> Result<Attempt, RequestError> {
-    let order = read_order(request.order.as_deref())?;
-    let spec = request.heuristic_for(&Numbrix);
-    let estimate = Estimate::from_spec(&spec)?;
-    let guided = matches!(algorithm.info().needs, Needs::Heuristic);
-    let heuristic = guided.then(|| spec.to_string());
-    if let Some(reason) = impossible(board) {
-        let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() };
-        return Ok(Attempt { method: None, heuristic, outcome, reason: Some(reason) });
-    }
-    let run = Run { rules: Rules::<F>::new(board, order), algorithm, settings: request.settings, control };
-    let outcome = match estimate {
-        Estimate::Openness(openness) if guided => run.with(openness),
-        Estimate::Remaining(remaining) if guided => run.with(remaining),
-        _ => run.with(Zero),
-    }?;
-    Ok(Attempt { method: None, heuristic, outcome, reason: None })
-}
-
-/// A heuristic with its parameters.
-enum Estimate {
-    Openness(heuristics::Openness),
-    Remaining(heuristics::Remaining),
-    Zero,
-}
-
-impl Estimate {
-    fn from_spec(spec: &HeuristicSpec) -> Result<Self, RequestError> {
-        match spec.info(&Numbrix)?.name {
-            "openness" => heuristics::Openness::from_spec(spec).map(Self::Openness),
-            "remaining" => heuristics::Remaining::from_spec(spec).map(Self::Remaining),
-            _ => spec.no_parameters().map(|()| Self::Zero),
+impl Textbook for Clues {
+    fn formulate<V: Visitor>(
+        &self,
+        heuristic: &HeuristicSpec,
+        request: &Request,
+        means: Means<'_>,
+        visitor: V,
+    ) -> Result<V::Output, RequestError> {
+        let order = read_order(request.order.as_deref())?;
+        match self.0.last() {
+            0..=64 => formulate(Rules::<1>::new(&self.0, order), heuristic, means, visitor),
+            65..=128 => formulate(Rules::<2>::new(&self.0, order), heuristic, means, visitor),
+            129..=256 => formulate(Rules::<4>::new(&self.0, order), heuristic, means, visitor),
+            257..=1024 => formulate(Rules::<16>::new(&self.0, order), heuristic, means, visitor),
+            _ => formulate(Rules::<64>::new(&self.0, order), heuristic, means, visitor),
         }
     }
 }
 
-/// A search that lacks only its heuristic.
-struct Run<'c, const F: usize> {
+fn formulate<const F: usize, V: Visitor>(
     rules: Rules<F>,
-    algorithm: Algorithm,
-    settings: Settings,
-    control: Control<'c>,
-}
-
-impl<const F: usize> Run<'_, F> {
-    fn with<H: Heuristic<Rules<F>>>(self, heuristic: H) -> Result<Outcome<String>, RequestError> {
-        let search =
-            Search::new(&self.rules).heuristic(heuristic).settings(self.settings).control(self.control);
-        let board = self.rules.board();
-        Ok(search
-            .run(self.algorithm)?
-            .map(|write| written_move(board, write.cell as usize, write.value as usize)))
+    heuristic: &HeuristicSpec,
+    means: Means<'_>,
+    visitor: V,
+) -> Result<V::Output, RequestError> {
+    match heuristic.name.as_str() {
+        "openness" => visitor.visit(rules, heuristics::Openness::from_spec(heuristic)?, means),
+        "remaining" => visitor.visit(rules, heuristics::Remaining::from_spec(heuristic)?, means),
+        _ => visitor.visit(rules, Zero, means),
     }
 }

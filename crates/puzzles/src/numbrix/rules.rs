@@ -11,14 +11,16 @@
 
 use novelo_search::{Cost, Problem};
 
-use super::bits::{Bits, Grid};
+use super::grid::Grid;
 use super::instance::Board;
+use super::written_move;
+use crate::bits::Bits;
 
 /// No cell.
 const NOWHERE: u16 = u16::MAX;
 
 /// A number written into a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Write {
     /// The cell.
     pub cell: u16,
@@ -131,7 +133,7 @@ impl<const F: usize> Rules<F> {
         assert!(last <= 64 * F, "the board is too large for its representation");
         let neighbours: Vec<_> = (0..last).map(|cell| neighbours(cell, rows, cols, order)).collect();
         let near = neighbours.iter().map(|n| {
-            let mut set = Bits::NONE;
+            let mut set = Bits::EMPTY;
             n.list[..n.count as usize].iter().for_each(|&cell| set.insert(cell as usize));
             set
         });
@@ -171,7 +173,7 @@ impl<const F: usize> Rules<F> {
             })
             .collect();
 
-        let mut free = Bits::NONE;
+        let mut free = Bits::EMPTY;
         (0..last).filter(|&cell| board.cells[cell] == 0).for_each(|cell| free.insert(cell));
         let mut start = State { free, ways: [[0; 2]; F], next: 1, at: NOWHERE };
         if let Some((value, cell)) = lowest {
@@ -181,7 +183,7 @@ impl<const F: usize> Rules<F> {
         let joined = |pair: &[(usize, usize)]| pair[1].0 - pair[0].0 > 1 || near[pair[0].1].has(pair[1].1);
         if !clues.windows(2).all(joined) {
             // Two consecutive numbers are given apart: nothing can be done.
-            start = State { free: Bits::NONE, next: 1, at: 0, ..start };
+            start = State { free: Bits::EMPTY, next: 1, at: 0, ..start };
         }
         Self {
             board: board.clone(),
@@ -367,5 +369,11 @@ impl<const F: usize> Problem for Rules<F> {
 
     fn unit_cost(&self) -> bool {
         true
+    }
+}
+
+impl<const F: usize> crate::formulation::Rules for Rules<F> {
+    fn written(&self, write: Write) -> String {
+        written_move(&self.board, write.cell as usize, write.value as usize)
     }
 }

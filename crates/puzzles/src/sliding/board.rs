@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A position: the tile of every cell, 0 for the blank.
-pub trait Board: Clone + Eq + Hash + Debug + Send + Sync {
+pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Most cells that fit.
     const CELLS: usize;
 

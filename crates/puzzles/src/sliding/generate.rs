@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 
-use super::board::{Board, Packed64, Packed128};
+use super::board::{Board, Bytes, Packed64, Packed128};
 use super::heuristics::LinearConflict;
 use super::instance::{LONGEST, Tiles, blank_last};
 use super::optimal;
@@ -29,7 +29,9 @@ const FAR_CANDIDATES: usize = 3000;
 
 /// The board of a request with a running number.
 pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> Result<Tiles, RequestError> {
-    let size = request.size.unwrap_or(Size { rows: 4, cols: 4 });
+    let steps = request.difficulty.as_deref().map(steps_a_cell).transpose()?;
+    let usual = if steps == Some(EASY) { Size { rows: 3, cols: 3 } } else { Size { rows: 4, cols: 4 } };
+    let size = request.size.unwrap_or(usual);
     let cells = size.rows * size.cols;
     if size.rows > LONGEST || size.cols > LONGEST || cells < 2 {
         return Err(RequestError::Unsupported(format!(
@@ -48,10 +50,41 @@ pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> 
     let solved = Tiles { size, start: goal.clone(), goal };
     let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
     rng.set_stream(number);
-    match request.moves {
-        None => Ok(uniform(&solved, &mut rng)),
-        Some(moves) => at_distance(&solved, moves, &mut rng, cancel),
+    let flat = size.rows == 1 || size.cols == 1;
+    match (request.moves, steps) {
+        (Some(moves), None) => at_distance(&solved, moves, &mut rng, cancel),
+        (None, Some(steps)) if steps < EXPERT && !flat => Ok(near(&solved, steps * cells, &mut rng)),
+        (None, _) => Ok(uniform(&solved, &mut rng)),
+        (Some(_), Some(_)) => {
+            Err(RequestError::Unsupported("give either --moves or --difficulty, not both".into()))
+        }
     }
+}
+
+/// Steps of a random walk for each cell of an easy board, and as many as any board has.
+const EASY: usize = 3;
+const EXPERT: usize = usize::MAX;
+
+/// How far a board of a difficulty is walked from its goal.
+fn steps_a_cell(difficulty: &str) -> Result<usize, RequestError> {
+    match difficulty {
+        "easy" => Ok(EASY),
+        "normal" => Ok(8),
+        "hard" => Ok(25),
+        "expert" => Ok(EXPERT),
+        other => Err(RequestError::Unsupported(format!(
+            "'{other}' is not a difficulty; there are easy, normal, hard and expert"
+        ))),
+    }
+}
+
+/// A board some random steps from its goal.
+fn near(solved: &Tiles, steps: usize, rng: &mut ChaCha8Rng) -> Tiles {
+    let rules = Rules::<Bytes<256>>::new(solved, Move::DEFAULT_ORDER);
+    // Walking round a block of four cells leads back after twelve steps.
+    let mut starts = (steps..).map(|steps| walk(&rules, solved.start.len(), steps, rng));
+    let start = starts.find(|start| *start != solved.goal).expect("one step leads elsewhere");
+    Tiles { start, ..solved.clone() }
 }
 
 /// Every board that can be solved, with equal chances.

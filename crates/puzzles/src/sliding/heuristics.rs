@@ -12,6 +12,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "manhattan",
         parameters: "",
+        needs_parameters: false,
         about: "The sum over all tiles of the rows and columns between a tile and its goal.",
         promise: Promise::CONSISTENT,
         why: "A move brings one tile one cell nearer at most.",
@@ -19,6 +20,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "linear-conflict",
         parameters: "",
+        needs_parameters: false,
         about: "Manhattan distance, plus 2 for every tile that must leave its goal line to let others \
                 pass: in each row and column, the tiles that belong there less the longest run of \
                 them in the right order.",
@@ -28,7 +30,8 @@ pub const INFOS: &[HeuristicInfo] = &[
     },
     HeuristicInfo {
         name: "walking-distance",
-        parameters: "",
+        parameters: "none, or linear-conflict for the larger of the two",
+        needs_parameters: false,
         about: "The fewest vertical moves plus the fewest horizontal ones, each from a complete table of \
                 a smaller puzzle that knows only how many tiles of each goal line are in each line. \
                 Never less than Manhattan distance.",
@@ -39,6 +42,7 @@ pub const INFOS: &[HeuristicInfo] = &[
         name: "pdb",
         parameters: "a partition: 4-4 (3x3), 5-5-5, 6-6-3 or 7-8 (4x4), 6-6-6-6 (5x5), or one drawn row \
                      by row, a letter for each tile and . for the blank, such as .aab/aabb/acbb/cccc",
+        needs_parameters: true,
         about: "Additive pattern databases: the tiles are divided into patterns, and for each pattern a \
                 table holds the fewest moves of its tiles that bring them home; the sum over all \
                 patterns. The tables are built when first needed and kept in the cache. IDA* also looks \
@@ -50,6 +54,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "hamming",
         parameters: "",
+        needs_parameters: false,
         about: "The number of tiles that are not in their place; the blank does not count.",
         promise: Promise::CONSISTENT,
         why: "A move changes the place of one tile.",
@@ -57,6 +62,7 @@ pub const INFOS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "zero",
         parameters: "",
+        needs_parameters: false,
         about: "Nothing: 0 everywhere. A* with it is uniform-cost search.",
         promise: Promise::CONSISTENT,
         why: "No cost is below 0.",

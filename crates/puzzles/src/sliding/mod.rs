@@ -2,6 +2,7 @@
 //! start, any goal.
 
 mod board;
+mod game;
 mod generate;
 pub mod heuristics;
 mod instance;
@@ -14,10 +15,8 @@ mod verify;
 mod view;
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use novelo_search::algorithms::Needs;
-use novelo_search::{Algorithm, Answer, Control, Heuristic, Outcome, Search, Settings, Stats, Zero};
+use novelo_search::{Algorithm, Control, Zero};
 
 use optimal::Guide;
 
@@ -26,10 +25,13 @@ pub use instance::Tiles;
 pub use parity::unreachable;
 pub use rules::{Blank, Move, Rules};
 
+use crate::formulation::{Explorer, Visitor};
 use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo, Size};
 use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
+use crate::session::Game;
 use crate::text::ParseError;
+use crate::textbook::{Means, Textbook};
 use crate::verdict::Verdict;
 
 /// The sliding-tile puzzle in the registry.
@@ -48,6 +50,7 @@ impl Puzzle for Sliding {
             moves: "U D L R, the way the blank goes",
             example: "sliding:3x3:1,2,3,4,5,6,0,7,8",
             orders: "the order in which the blank's moves are tried, such as ULRD (the default)",
+            sizes: &["3x3", "4x4", "5x5"],
         }
     }
 
@@ -74,7 +77,7 @@ impl Puzzle for Sliding {
         number: u64,
         cancel: &AtomicBool,
     ) -> Result<Box<dyn Instance>, RequestError> {
-        request.only("sliding", &["--moves", "--goal"])?;
+        request.only("sliding", &["--moves", "--goal", "--difficulty"])?;
         Ok(Box::new(OneBoard(generate::generate(request, number, cancel)?)))
     }
 }
@@ -91,16 +94,32 @@ impl Instance for OneBoard {
         format!("sliding:{}", self.0.id())
     }
 
-    fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError> {
-        let order = match &request.order {
-            None => Move::DEFAULT_ORDER,
-            Some(text) => Move::order(text).ok_or_else(|| {
-                RequestError::Unsupported(format!(
-                    "'{text}' is not an order of moves; write each of U, D, L and R once, such as ULRD"
-                ))
-            })?,
-        };
-        solve(&self.0, order, request, control)
+    fn solve(&self, request: &Request, mut control: Control<'_>) -> Result<Attempt, RequestError> {
+        let tiles = &self.0;
+        if let Some(guide) = specialised(tiles, request)? {
+            return Ok(optimal::solve(tiles, &guide, read_order(request)?, request, &mut control));
+        }
+        match request.algorithm {
+            Choice::Named(algorithm) => self.search(algorithm, request, control),
+            Choice::Auto => {
+                let algorithm = if is_small(tiles) { Algorithm::AStar } else { Algorithm::IdaStar };
+                let heuristic =
+                    request.heuristic.clone().unwrap_or_else(|| HeuristicSpec::plain("linear-conflict"));
+                self.search(algorithm, &Request { heuristic: Some(heuristic), ..request.clone() }, control)
+            }
+        }
+    }
+
+    fn impossible(&self) -> Option<String> {
+        unreachable(&self.0)
+    }
+
+    fn explore(&self, request: &Request, explorer: Explorer<'_>) -> Result<(), RequestError> {
+        self.untyped(request, explorer)
+    }
+
+    fn game(&self) -> Box<dyn Game> {
+        Box::new(game::SlidingGame::new(&self.0))
     }
 
     fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
@@ -127,116 +146,81 @@ impl Instance for OneBoard {
     }
 }
 
-fn solve(
-    tiles: &Tiles,
-    order: [Move; 4],
-    request: &Request,
-    mut control: Control<'_>,
-) -> Result<Attempt, RequestError> {
-    let (algorithm, spec) = match request.algorithm {
-        Choice::Named(algorithm) => (algorithm, request.heuristic_for(&Sliding)),
-        Choice::Auto => auto(tiles, request),
-    };
-    spec.info(&Sliding)?;
-    let guide = Guide::named(&spec, tiles)?;
-    if guide.is_none() {
-        spec.no_parameters()?;
-    }
-    let guided = matches!(algorithm.info().needs, Needs::Heuristic);
-    let method = (request.algorithm == Choice::Auto).then(|| algorithm.to_string());
-    let heuristic = guided.then(|| spec.to_string());
-    if let Some(reason) = unreachable(tiles) {
-        let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() };
-        return Ok(Attempt { method, heuristic, outcome, reason: Some(reason) });
-    }
-    if let Some(special) = specialised(tiles, algorithm, guide.as_ref(), &spec, order, request) {
-        return Ok(optimal::solve(tiles, special, order, request, &mut control));
-    }
-    let engine = Engine { algorithm, order, settings: request.settings, control };
-    let outcome = match guide {
-        Some(guide) if guided => optimal::on_the_engine(tiles, &guide, engine, request),
-        _ => {
-            let name = if guided { spec.name.as_str() } else { "zero" };
-            match tiles.start.len() {
-                0..=16 => engine.plain::<Packed64>(tiles, name),
-                17..=25 => engine.plain::<Packed128>(tiles, name),
-                26..=64 => engine.plain::<Bytes<64>>(tiles, name),
-                _ => engine.plain::<Bytes<256>>(tiles, name),
-            }
+impl Textbook for OneBoard {
+    fn formulate<V: Visitor>(
+        &self,
+        heuristic: &HeuristicSpec,
+        request: &Request,
+        means: Means<'_>,
+        visitor: V,
+    ) -> Result<V::Output, RequestError> {
+        let (tiles, order) = (&self.0, read_order(request)?);
+        if let Some(guide) = Guide::named(heuristic, tiles)? {
+            return optimal::with_tables(tiles, &guide, order, request, means, visitor);
         }
-    }?;
-    Ok(Attempt { method, heuristic, outcome, reason: None })
+        match tiles.start.len() {
+            0..=16 => formulate::<Packed64, V>(tiles, order, heuristic, means, visitor),
+            17..=25 => formulate::<Packed128, V>(tiles, order, heuristic, means, visitor),
+            26..=64 => formulate::<Bytes<64>, V>(tiles, order, heuristic, means, visitor),
+            _ => formulate::<Bytes<256>, V>(tiles, order, heuristic, means, visitor),
+        }
+    }
 }
 
-/// Boards with at most this many cells are quickest by A*.
-const SMALL: usize = 9;
+/// Hands over a heuristic that needs no tables.
+fn formulate<B: Board, V: Visitor>(
+    tiles: &Tiles,
+    order: [Move; 4],
+    heuristic: &HeuristicSpec,
+    means: Means<'_>,
+    visitor: V,
+) -> Result<V::Output, RequestError> {
+    let rules = Rules::<B>::new(tiles, order);
+    match heuristic.name.as_str() {
+        "manhattan" => visitor.visit(rules, heuristics::TileSum::manhattan(tiles), means),
+        "hamming" => visitor.visit(rules, heuristics::TileSum::hamming(tiles), means),
+        "linear-conflict" => visitor.visit(rules, heuristics::LinearConflict::new(tiles), means),
+        _ => visitor.visit(rules, Zero, means),
+    }
+}
+
+fn read_order(request: &Request) -> Result<[Move; 4], RequestError> {
+    let Some(text) = &request.order else { return Ok(Move::DEFAULT_ORDER) };
+    Move::order(text).ok_or_else(|| {
+        RequestError::Unsupported(format!(
+            "'{text}' is not an order of moves; write each of U, D, L and R once, such as ULRD"
+        ))
+    })
+}
+
+/// Whether A* is the quickest way to an optimal solution.
+fn is_small(tiles: &Tiles) -> bool {
+    tiles.start.len() <= 9
+}
 
 /// The guide of the special search, where that is what was asked for: for `auto` on all but small boards, and for IDA*
 /// under its own heuristics or as Korf ran it, unless something is asked that only the engine does.
-fn specialised<'g>(
-    tiles: &Tiles,
-    algorithm: Algorithm,
-    guide: Option<&'g Guide>,
-    spec: &HeuristicSpec,
-    order: [Move; 4],
-    request: &Request,
-) -> Option<&'g Guide> {
+fn specialised(tiles: &Tiles, request: &Request) -> Result<Option<Guide>, RequestError> {
+    let deepening = match request.algorithm {
+        Choice::Named(algorithm) => algorithm == Algorithm::IdaStar,
+        Choice::Auto => !is_small(tiles),
+    };
     let flat = tiles.size.rows == 1 || tiles.size.cols == 1;
-    if algorithm != Algorithm::IdaStar || request.settings.shuffle.is_some() || flat {
-        return None;
+    if !deepening || request.settings.shuffle.is_some() || flat || unreachable(tiles).is_some() {
+        return Ok(None);
     }
     if request.algorithm == Choice::Auto && request.heuristic.is_none() {
-        return Some(&Guide::Auto);
+        return Ok(Some(Guide::Auto));
     }
+    let spec = request.heuristic_for(&Sliding);
     let limits = request.settings.limits;
-    let korf = spec.name == "manhattan"
+    let korf = spec == HeuristicSpec::plain("manhattan")
         && (tiles.size == Size { rows: 4, cols: 4 })
-        && order == Move::DEFAULT_ORDER
+        && read_order(request)? == Move::DEFAULT_ORDER
         && limits.depth.is_none()
         && limits.nodes.is_none();
-    if korf { Some(&Guide::Manhattan) } else { guide }
-}
-
-/// The fastest exact method: A* while its memory is small, IDA* beyond.
-fn auto(tiles: &Tiles, request: &Request) -> (Algorithm, HeuristicSpec) {
-    let algorithm = if tiles.start.len() <= SMALL { Algorithm::AStar } else { Algorithm::IdaStar };
-    let spec = request.heuristic.clone().unwrap_or_else(|| HeuristicSpec::plain("linear-conflict"));
-    (algorithm, spec)
-}
-
-/// A search of the engine that lacks only its board and heuristic.
-struct Engine<'c> {
-    algorithm: Algorithm,
-    order: [Move; 4],
-    settings: Settings,
-    control: Control<'c>,
-}
-
-impl Engine<'_> {
-    /// Takes what a heuristic's tables have cost off what the search may use.
-    fn take_from_limits(&mut self, bytes: usize, time: Duration) {
-        let limits = &mut self.settings.limits;
-        limits.memory = limits.memory.map(|most| most.saturating_sub(bytes));
-        limits.time = limits.time.map(|most| most.saturating_sub(time));
+    if korf {
+        return Ok(Some(Guide::Manhattan));
     }
-
-    /// Searches under a heuristic that needs no tables.
-    fn plain<B: Board>(self, tiles: &Tiles, heuristic: &str) -> Result<Outcome<String>, RequestError> {
-        match heuristic {
-            "manhattan" => self.with::<B, _>(tiles, heuristics::TileSum::manhattan(tiles)),
-            "hamming" => self.with::<B, _>(tiles, heuristics::TileSum::hamming(tiles)),
-            "linear-conflict" => self.with::<B, _>(tiles, heuristics::LinearConflict::new(tiles)),
-            _ => self.with::<B, _>(tiles, Zero),
-        }
-    }
-
-    fn with<B: Board, H: Heuristic<Rules<B>>>(
-        self,
-        tiles: &Tiles,
-        heuristic: H,
-    ) -> Result<Outcome<String>, RequestError> {
-        let rules = Rules::<B>::new(tiles, self.order);
-        let search = Search::new(&rules).heuristic(heuristic).settings(self.settings).control(self.control);
-        Ok(search.run_reversible(self.algorithm)?.map(|way| way.to_string()))
-    }
+    Ok(Guide::named(&spec, tiles)?.filter(|guide| !matches!(guide, Guide::WalkingAndConflicts)))
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use novelo_search::{Cost, Problem, Reversible};
+use novelo_search::{Algorithm, CannotRun, Cost, Heuristic, Observer, Outcome, Problem, Reversible, Search};
 
 use super::board::Board;
 use super::instance::Tiles;
@@ -214,5 +214,18 @@ impl<B: Board> Reversible for Rules<B> {
 
     fn reversed(&self) -> Self {
         Self { start: self.goal.clone(), goal: self.start.clone(), ..self.clone() }
+    }
+}
+
+impl<B: Board> crate::formulation::Rules for Rules<B> {
+    fn written(&self, way: Move) -> String {
+        way.to_string()
+    }
+
+    fn run<H: Heuristic<Self>, O: Observer<Self>>(
+        search: Search<'_, Self, H, O>,
+        algorithm: Algorithm,
+    ) -> Result<Outcome<Move>, CannotRun> {
+        search.run_reversible(algorithm)
     }
 }

@@ -82,8 +82,8 @@ struct Frame<P: Problem, M> {
     g: Cost,
     /// This state's actions on the stack of actions, and the next one to try.
     /// The last is the last of the stack, while this state is the deepest.
-    first: usize,
-    next: usize,
+    first: u32,
+    next: u32,
 }
 
 /// The current path and its open siblings; kept from one iteration to the next
@@ -166,59 +166,62 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
         let mut here = Frame { step: None, memo: root, g: 0, first: 0, next: 0 };
         let mut untried = 0;
         let mut cut = false;
-        self.expand(&here, &state, path, &mut untried, meter)?;
-        loop {
-            if here.next == path.actions.len() {
-                self.guard.leave();
-                self.observer.left();
-                let Some(parent) = path.above.pop() else { break };
-                path.actions.truncate(here.first);
-                if let Some((action, undo)) = here.step {
-                    problem.undo(&mut state, action, undo);
-                }
-                here = parent;
-                continue;
-            }
-            let action = path.actions[here.next];
-            here.next += 1;
-            untried -= 1;
-            meter.stats.generated += 1;
-            let peeked =
-                if O::ACTIVE { None } else { self.guard.peek(problem, &here.memo, &state, action, here.g) };
-            if let Some(Err(_)) = peeked {
-                continue;
-            }
-            let (cost, undo) = problem.apply(&mut state, action);
-            let g = here.g.saturating_add(cost);
-            let admitted = match peeked {
-                Some(admitted) => admitted,
-                None => self.guard.admit(problem, &here.memo, &state, action, &undo, g),
-            };
-            match admitted {
-                Err(fate) => self.observer.generated(action, &state, g, None, fate),
-                Ok(memo) => {
-                    self.observer.generated(action, &state, g, self.guard.estimate(&memo), Fate::New);
-                    if problem.is_goal(&state) {
-                        let steps = path.above.iter().chain([&here]).filter_map(|frame| frame.step);
-                        return Ok(Ending::Found(steps.map(|step| step.0).chain([action]).collect(), g));
+        'deeper: loop {
+            self.expand(&here, &state, path, &mut untried, meter)?;
+            loop {
+                let Some(&action) = path.actions.get(here.next as usize) else {
+                    self.guard.leave();
+                    self.observer.left();
+                    let Some(parent) = path.above.pop() else { return Ok(Ending::Exhausted { cut }) };
+                    path.actions.truncate(here.first as usize);
+                    if let Some((action, undo)) = here.step {
+                        problem.undo(&mut state, action, undo);
                     }
-                    if (path.above.len() as u32) + 1 < self.depth_limit {
-                        let first = path.actions.len();
-                        let child = Frame { step: Some((action, undo)), memo, g, first, next: first };
-                        path.above.push(std::mem::replace(&mut here, child));
-                        self.expand(&here, &state, path, &mut untried, meter)?;
-                        continue;
-                    }
-                    cut = true;
+                    here = parent;
+                    continue;
+                };
+                here.next += 1;
+                untried -= 1;
+                let peeked = if O::ACTIVE {
+                    None
+                } else {
+                    self.guard.peek(problem, &here.memo, &state, action, here.g)
+                };
+                if let Some(Err(_)) = peeked {
+                    continue;
                 }
+                let (cost, undo) = problem.apply(&mut state, action);
+                let g = here.g.saturating_add(cost);
+                let admitted = match peeked {
+                    Some(admitted) => admitted,
+                    None => self.guard.admit(problem, &here.memo, &state, action, &undo, g),
+                };
+                match admitted {
+                    Err(fate) => self.observer.generated(action, &state, g, None, fate),
+                    Ok(memo) => {
+                        self.observer.generated(action, &state, g, self.guard.estimate(&memo), Fate::New);
+                        if problem.is_goal(&state) {
+                            meter.stats.generated -= untried as u64;
+                            let steps = path.above.iter().chain([&here]).filter_map(|frame| frame.step);
+                            let path = steps.map(|step| step.0).chain([action]).collect();
+                            return Ok(Ending::Found(path, g));
+                        }
+                        if (path.above.len() as u32) + 1 < self.depth_limit {
+                            let first = path.actions.len() as u32;
+                            let child = Frame { step: Some((action, undo)), memo, g, first, next: first };
+                            path.above.push(std::mem::replace(&mut here, child));
+                            continue 'deeper;
+                        }
+                        cut = true;
+                    }
+                }
+                problem.undo(&mut state, action, undo);
             }
-            problem.undo(&mut state, action, undo);
         }
-        Ok(Ending::Exhausted { cut })
     }
 
     /// Puts the actions of the deepest state on the stack.
-    #[inline]
+    #[inline(always)]
     fn expand(
         &mut self,
         here: &Frame<P, G::Memo>,
@@ -228,7 +231,10 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
         meter: &mut Meter<'_, '_>,
     ) -> Result<(), Stop> {
         let held = HeldNow { path, guard_bytes: self.guard.bytes(), untried: *untried };
-        meter.expand(&held, Frontier::Depth(path.above.len() as u32))?;
+        if let Err(stop) = meter.expand(&held, Frontier::Depth(path.above.len() as u32)) {
+            meter.stats.generated -= *untried as u64;
+            return Err(stop);
+        }
         self.observer.expanded(state, here.g, self.guard.estimate(&here.memo).unwrap_or(0.0));
         self.guard.enter(state);
         match here.step {
@@ -237,7 +243,10 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
                 order::actions_after(self.problem, self.shuffle, state, previous, &mut path.actions);
             }
         }
-        *untried += path.actions.len() - here.first;
+        let count = path.actions.len() - here.first as usize;
+        *untried += count;
+        // Counted here rather than one by one; those never tried are taken off when the search ends.
+        meter.stats.generated += count as u64;
         let nodes = (path.above.len() + 1 + *untried) as u64;
         meter.stats.stored_peak = meter.stats.stored_peak.max(nodes);
         Ok(())

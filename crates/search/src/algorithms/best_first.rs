@@ -24,7 +24,7 @@ use crate::order;
 use crate::outcome::{Answer, Outcome, Solution, path_cost};
 use crate::problem::{Cost, Problem};
 use crate::search::Search;
-use crate::store::{Depths, Found, Handle, NodeStore};
+use crate::store::{Arrival, Depths, Found, Handle, NodeStore};
 
 /// What nodes are ordered by.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +90,7 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     let Search { problem, heuristic, settings, mut control, mut observer } = search;
     let mut meter = Meter::new(settings.limits, &mut control);
     let mut lists = Lists::<P, H::Value> {
-        store: NodeStore::new(settings.limits.memory),
+        store: NodeStore::with_costs(settings.limits.memory),
         open: Default::default(),
         depths: Depths::new(settings.limits.depth),
     };
@@ -103,7 +103,6 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         None => Answer::Unsolvable,
         Some(h) => {
             lists.store.insert_root(start);
-            lists.store.push_cost(0);
             lists.depths.push_root();
             lists.open.push(rule.key(0, h), h, 0);
             match engine.run(&mut lists, &mut meter, settings.shuffle) {
@@ -181,9 +180,6 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
                 let parent = Parent { node, state, g, h };
                 self.successors(parent, &actions, &mut children, &lists.store);
             }
-            if batch.len() > 1 {
-                children.iter().for_each(|child| lists.store.prefetch_match(child.hash));
-            }
             for child in &children {
                 self.place(lists, child)?;
             }
@@ -195,18 +191,12 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
     #[inline]
     fn take(lists: &mut Lists<P, H::Value>, batch: &mut Vec<(H::Value, Handle)>) -> Option<H::Value> {
         batch.clear();
-        let (key, h, first) = lists.open.pop()?;
-        batch.push((h, first));
-        if lists.store.len() > SMALL {
-            lists.store.prefetch_node(first);
-            while batch.len() < BATCH
-                && let Some((h, node)) = lists.open.pop_key(key)
-            {
-                lists.store.prefetch_node(node);
-                batch.push((h, node));
-            }
+        if lists.store.len() <= SMALL {
+            return lists.open.pop_batch(1, batch);
         }
-        Some(key)
+        let key = lists.open.pop_batch(BATCH, batch);
+        batch.iter().for_each(|&(_, node)| lists.store.prefetch_node(node));
+        key
     }
 
     /// Produces the successors of a state, fetching their places in the index.
@@ -218,36 +208,36 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
         children: &mut Vec<Child<P, H::Value>>,
         store: &NodeStore<P>,
     ) {
-        let Parent { node, mut state, g, h } = parent;
-        let memo = self.heuristic.resume(self.problem, &state, h);
+        let Parent { node, state: before, g, h } = parent;
+        let memo = self.heuristic.resume(self.problem, &before, h);
         for &action in actions {
+            let mut state = before.clone();
             let (cost, undo) = self.problem.apply(&mut state, action);
             let g = g.saturating_add(cost);
             if let Some(memo) = self.heuristic.child(self.problem, &memo, &state, action, &undo) {
                 let hash = if P::TREE { 0 } else { order::hash(&state) };
                 store.prefetch(hash);
                 let h = self.heuristic.value(&memo);
-                children.push(Child { state: state.clone(), parent: node, action, hash, g, h });
+                children.push(Child { state, parent: node, action, hash, g, h });
             } else {
                 self.observer.generated(action, &state, g, None, Fate::Dead);
             }
-            self.problem.undo(&mut state, action, undo);
         }
     }
 
     /// Stores a successor, or finds that it is known.
-    #[inline]
+    #[inline(always)]
     fn place(&mut self, lists: &mut Lists<P, H::Value>, child: &Child<P, H::Value>) -> Result<(), Stop> {
         let &Child { ref state, parent, action, hash, g, h } = child;
-        let fate = match lists.store.insert(state, hash, parent, action)? {
+        let arrival = Arrival { parent, action, cost: g };
+        let fate = match lists.store.insert(state, hash, arrival)? {
             Found::New(node) => {
-                lists.store.push_cost(g);
                 lists.depths.push_child(parent);
                 lists.open.push(self.rule.key(g, h), h, node);
                 Fate::New
             }
             Found::Old(node) if matches!(self.rule, Rule::Sum(_)) && g < lists.store.cost(node) => {
-                lists.store.improve(node, g, parent, action);
+                lists.store.improve(node, arrival);
                 lists.depths.improve(node, parent);
                 lists.open.push(self.rule.key(g, h), h, node);
                 Fate::Better

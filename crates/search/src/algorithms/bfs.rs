@@ -9,7 +9,7 @@ use crate::order;
 use crate::outcome::{Answer, Outcome, Solution, path_cost};
 use crate::problem::Problem;
 use crate::search::Search;
-use crate::store::{Found, Handle, NodeStore};
+use crate::store::{Arrival, Found, Handle, NodeStore};
 
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "bfs",
@@ -136,10 +136,11 @@ fn run<P: Problem, O: Observer<P>>(
         }
         children.iter().for_each(|child| store.prefetch_match(child.hash));
         for Child { state, action, parent, hash } in &children {
-            let fate = match store.insert(state, *hash, *parent, *action)? {
-                Found::New(_) => Fate::New,
-                Found::Old(_) => Fate::Repeated,
-            };
+            let fate =
+                match store.insert(state, *hash, Arrival { parent: *parent, action: *action, cost: 0 })? {
+                    Found::New(_) => Fate::New,
+                    Found::Old(_) => Fate::Repeated,
+                };
             observer.generated(*action, state, queue.depth + 1, None, fate);
         }
         if let Some((parent, action)) = goal {

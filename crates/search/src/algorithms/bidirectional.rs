@@ -9,7 +9,7 @@ use crate::order;
 use crate::outcome::{Answer, Outcome, Solution, path_cost};
 use crate::problem::{Problem, Reversible};
 use crate::search::Search;
-use crate::store::{Found, Handle, NodeStore, actions_along};
+use crate::store::{Arrival, Found, Handle, NodeStore, actions_along};
 
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "bidirectional",
@@ -134,7 +134,8 @@ fn add_level<P: Problem, Q: Problem<State = P::State>, O: Observer<P>>(
             problem.undo(&mut state, action, undo);
         }
         for (state, action, hash) in &children {
-            let found = side.store.insert(state, *hash, node as Handle, *action)?;
+            let arrival = Arrival { parent: node as Handle, action: *action, cost: 0 };
+            let found = side.store.insert(state, *hash, arrival)?;
             let fate = if matches!(found, Found::New(_)) { Fate::New } else { Fate::Repeated };
             observer.generated(*action, state, side.depth + 1, None, fate);
             if fate == Fate::New && other.store.find(state).is_some() {

@@ -10,7 +10,7 @@ use crate::order;
 use crate::outcome::{Answer, Outcome, Solution, path_cost};
 use crate::problem::Problem;
 use crate::search::Search;
-use crate::store::{Depths, Found, Handle, NodeStore};
+use crate::store::{Arrival, Depths, Found, Handle, NodeStore};
 
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "dfs",
@@ -33,7 +33,7 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>)
     let (answer, stats) = if problem.is_goal(&start) {
         let answer = Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true });
         (answer, meter.finish(&Path::<P, ()>::new()))
-    } else if P::TREE {
+    } else if problem.is_tree() {
         let mut path = Path::new();
         let mut descent = Descent {
             problem,
@@ -83,7 +83,7 @@ impl<P: Problem> Held for Lists<P> {
     }
 
     fn bytes(&self) -> usize {
-        self.store.bytes() + self.stack.capacity() * size_of::<Handle>() + self.depths.bytes()
+        self.store.bytes() + self.stack.len() * size_of::<Handle>() + self.depths.bytes()
     }
 }
 
@@ -108,7 +108,8 @@ fn run<P: Problem, O: Observer<P>>(
             for &action in &actions {
                 let (cost, undo) = problem.apply(&mut state, action);
                 meter.stats.generated += 1;
-                let found = lists.store.insert(&state, order::hash(&state), node, action)?;
+                let arrival = Arrival { parent: node, action, cost: 0 };
+                let found = lists.store.insert(&state, order::hash(&state), arrival)?;
                 let fate = if matches!(found, Found::New(_)) { Fate::New } else { Fate::Repeated };
                 observer.generated(action, &state, cost, None, fate);
                 if let Found::New(child) = found {

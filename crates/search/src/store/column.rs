@@ -1,7 +1,9 @@
 //! A growing array whose elements never move.
 
-use std::mem::{MaybeUninit, needs_drop, size_of};
+use std::mem::{needs_drop, size_of};
 use std::ptr::NonNull;
+
+use super::memory::Memory;
 
 /// Elements in the first segment; each further one is twice as long.
 const FIRST: usize = 1 << 10;
@@ -16,17 +18,21 @@ const SEGMENTS: usize = 24;
 /// the unused rest of the last segment costs nothing either.
 ///
 /// Invariant: `starts[s]` is the first element of `segments[s]`, which is
-/// `FIRST << s` elements long; the elements below `len` are initialised.
+/// `FIRST << s` elements long; the elements below `len` are initialised;
+/// `next` is the place of element `len`, or `end`, the end of the last segment.
 pub(crate) struct Column<T> {
     starts: [NonNull<T>; SEGMENTS],
-    segments: Vec<Box<[MaybeUninit<T>]>>,
-    capacity: usize,
+    segments: Vec<Memory<T>>,
+    /// Where the next element goes, and the end of the segment it goes to.
+    next: NonNull<T>,
+    end: NonNull<T>,
     len: usize,
 }
 
 impl<T> Column<T> {
     pub fn new() -> Self {
-        Self { starts: [NonNull::dangling(); SEGMENTS], segments: Vec::new(), capacity: 0, len: 0 }
+        let nowhere = NonNull::dangling();
+        Self { starts: [nowhere; SEGMENTS], segments: Vec::new(), next: nowhere, end: nowhere, len: 0 }
     }
 
     #[inline]
@@ -39,24 +45,27 @@ impl<T> Column<T> {
         self.len * size_of::<T>()
     }
 
-    /// The address of an element below `capacity`.
+    /// The address of an element below `len`.
     #[inline]
     fn place(&self, i: usize) -> NonNull<T> {
-        debug_assert!(i < self.capacity);
+        debug_assert!(i < self.len);
         let shifted = i + FIRST;
         let bits = shifted.ilog2();
-        // SAFETY: an element below `capacity` has its segment in `starts`, and
+        // SAFETY: an element below `len` has its segment in `starts`, and
         // its offset, the bits below the highest, is within that segment.
         unsafe { self.starts.get_unchecked((bits - FIRST_BITS) as usize).add(shifted ^ (1 << bits)) }
     }
 
     #[inline]
     pub fn push(&mut self, value: T) {
-        if self.len == self.capacity {
+        if self.next == self.end {
             self.add_segment();
         }
         // SAFETY: the place is within a segment that this column owns.
-        unsafe { self.place(self.len).write(value) };
+        unsafe {
+            self.next.write(value);
+            self.next = self.next.add(1);
+        }
         self.len += 1;
     }
 
@@ -64,12 +73,12 @@ impl<T> Column<T> {
     #[inline(never)]
     fn add_segment(&mut self) {
         let number = self.segments.len();
-        let mut segment = Box::new_uninit_slice(FIRST << number);
-        huge_pages(&mut segment);
+        let segment = Memory::new(FIRST << number);
+        self.starts[number] = segment.start();
+        self.next = segment.start();
+        // SAFETY: one past the end of the segment.
+        self.end = unsafe { self.next.add(FIRST << number) };
         self.segments.push(segment);
-        // The box is not touched again before it is dropped.
-        self.starts[number] = NonNull::from(&mut *self.segments[number]).cast();
-        self.capacity += FIRST << number;
     }
 
     #[inline]
@@ -119,25 +128,4 @@ pub(crate) fn prefetch<T>(place: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = place;
-}
-
-/// Asks the system to back a large array by large pages: random access is the
-/// engine's main cost, and half of that is address translation.
-pub(crate) fn huge_pages<T>(array: &mut [T]) {
-    #[cfg(target_os = "linux")]
-    {
-        const PAGE: usize = 4096;
-        const WORTHWHILE: usize = 4 << 20;
-        let (start, length) = (array.as_mut_ptr() as usize, size_of_val(array));
-        if length >= WORTHWHILE {
-            let aligned = start.next_multiple_of(PAGE);
-            // SAFETY: the range lies within memory this array owns, and the
-            // advice changes neither contents nor validity.
-            unsafe {
-                libc::madvise(aligned as *mut libc::c_void, length - (aligned - start), libc::MADV_HUGEPAGE);
-            }
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = array;
 }

@@ -1,8 +1,8 @@
 //! The node store: every state once, with what is needed to find the way back.
 //!
 //! A node is a row in a few columns, named by a `u32` handle in order of
-//! insertion: the state; its path cost in as few bytes as the costs met so far
-//! allow; and the link to its parent. For problems whose actions can be taken
+//! insertion: the state; and, side by side, its path cost in as few bytes as
+//! the costs met so far allow and the link to its parent. For problems whose actions can be taken
 //! back knowing only the state and the action ([`Problem::BACK`]) the link is
 //! the action, and the parent is found by undoing it and looking the state up;
 //! for the others it is the parent's handle, and the action is found by trying
@@ -11,9 +11,10 @@
 //! 5 more for the hash [`index`] beside it.
 
 mod column;
-mod costs;
 mod depths;
 mod index;
+mod links;
+mod memory;
 
 use crate::control::Held;
 use crate::limits::Stop;
@@ -21,9 +22,9 @@ use crate::order;
 use crate::problem::{Cost, Problem};
 
 pub(crate) use column::Column;
-use costs::Costs;
 pub(crate) use depths::Depths;
 use index::Index;
+use links::Links;
 
 /// A node's row number.
 pub(crate) type Handle = u32;
@@ -37,12 +38,21 @@ pub(crate) enum Found {
     Old(Handle),
 }
 
+/// How a node was reached.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Arrival<A> {
+    pub parent: Handle,
+    pub action: A,
+    /// The path cost; kept only by a store made [with costs](NodeStore::with_costs).
+    pub cost: Cost,
+}
+
 /// Stored nodes of one search.
 pub(crate) struct NodeStore<P: Problem> {
     states: Column<P::State>,
-    costs: Costs,
-    parents: Column<Handle>,
-    actions: Column<P::Action>,
+    /// One of these two has a row for each node, the other none.
+    by_action: Links<P::Action>,
+    by_parent: Links<Handle>,
     index: Index,
     memory_limit: usize,
 }
@@ -51,13 +61,21 @@ impl<P: Problem> NodeStore<P> {
     /// Whether the link to the parent is the action that led here.
     const LINK_BY_ACTION: bool = P::BACK.is_some() && !P::TREE;
 
-    /// An empty store that refuses to grow beyond a number of bytes.
+    /// An empty store that refuses to grow beyond a number of bytes, and keeps no path costs.
     pub fn new(memory_limit: Option<usize>) -> Self {
+        Self::empty(memory_limit, false)
+    }
+
+    /// The same with the path cost of every node.
+    pub fn with_costs(memory_limit: Option<usize>) -> Self {
+        Self::empty(memory_limit, true)
+    }
+
+    fn empty(memory_limit: Option<usize>, costs: bool) -> Self {
         Self {
             states: Column::new(),
-            costs: Costs::new(),
-            parents: Column::new(),
-            actions: Column::new(),
+            by_action: Links::new(costs),
+            by_parent: Links::new(costs),
             index: Index::new(),
             memory_limit: memory_limit.unwrap_or(usize::MAX),
         }
@@ -74,20 +92,28 @@ impl<P: Problem> NodeStore<P> {
 
     #[inline]
     pub fn cost(&self, node: Handle) -> Cost {
-        self.costs.get(node as usize)
+        if Self::LINK_BY_ACTION {
+            self.by_action.cost(node as usize)
+        } else {
+            self.by_parent.cost(node as usize)
+        }
     }
 
     /// The action that led to a node from its parent, where that is at hand.
     #[inline]
     pub fn arrival(&self, node: Handle) -> Option<P::Action> {
-        (Self::LINK_BY_ACTION && node != 0).then(|| *self.actions.get(node as usize))
+        (Self::LINK_BY_ACTION && node != 0).then(|| self.by_action.link(node as usize))
     }
 
-    /// Asks the processor to fetch a node's state and cost.
+    /// Asks the processor to fetch what is stored of a node.
     #[inline]
     pub fn prefetch_node(&self, node: Handle) {
         self.states.prefetch(node as usize);
-        self.costs.prefetch(node as usize);
+        if Self::LINK_BY_ACTION {
+            self.by_action.prefetch(node as usize);
+        } else {
+            self.by_parent.prefetch(node as usize);
+        }
     }
 
     /// Asks the processor to fetch the place where a state of this hash would be.
@@ -115,31 +141,23 @@ impl<P: Problem> NodeStore<P> {
             self.index.insert(order::hash(&state), 0);
         }
         self.states.push(state);
-        if !Self::LINK_BY_ACTION {
-            self.parents.push(0);
+        if Self::LINK_BY_ACTION {
+            self.by_action.push_root();
+        } else {
+            self.by_parent.push_root();
         }
         0
     }
 
-    /// Finds a state, or stores it as a child of `parent` by `action`. The path
-    /// cost is not stored here: see [`push_cost`](Self::push_cost).
-    #[inline]
-    pub fn insert(
-        &mut self,
-        state: &P::State,
-        hash: u64,
-        parent: Handle,
-        action: P::Action,
-    ) -> Result<Found, Stop> {
+    /// Finds a state, or stores it as reached in one way.
+    #[inline(always)]
+    pub fn insert(&mut self, state: &P::State, hash: u64, by: Arrival<P::Action>) -> Result<Found, Stop> {
         let node = self.states.len();
         if !P::TREE {
             let states = &self.states;
             match self.index.find(hash, |node| states.get(node as usize) == state) {
                 Ok(old) => return Ok(Found::Old(old)),
-                Err(_) if self.index.is_full() => {
-                    self.grow_index()?;
-                    self.index.insert(hash, node as Handle);
-                }
+                Err(_) if self.index.is_full() => self.grow_index(hash)?,
                 Err(slot) => self.index.fill(slot, hash, node as Handle),
             }
         } else if node == Handle::MAX as usize {
@@ -147,40 +165,35 @@ impl<P: Problem> NodeStore<P> {
         }
         self.states.push(state.clone());
         if Self::LINK_BY_ACTION {
-            // The root has no action; its row is filled by the first child.
-            if node == 1 {
-                self.actions.push(action);
-            }
-            self.actions.push(action);
+            self.by_action.push(by.cost, by.action);
         } else {
-            self.parents.push(parent);
+            self.by_parent.push(by.cost, by.parent);
         }
         Ok(Found::New(node as Handle))
     }
 
-    /// Stores the path cost of the node inserted last.
+    /// A node was reached in a cheaper way.
     #[inline]
-    pub fn push_cost(&mut self, cost: Cost) {
-        self.costs.push(cost);
-    }
-
-    /// A node was reached at a lower cost: by another parent and action.
-    #[inline]
-    pub fn improve(&mut self, node: Handle, cost: Cost, parent: Handle, action: P::Action) {
-        self.costs.set(node as usize, cost);
+    pub fn improve(&mut self, node: Handle, by: Arrival<P::Action>) {
         if Self::LINK_BY_ACTION {
-            *self.actions.get_mut(node as usize) = action;
+            self.by_action.improve(node as usize, by.cost, by.action);
         } else {
-            *self.parents.get_mut(node as usize) = parent;
+            self.by_parent.improve(node as usize, by.cost, by.parent);
         }
     }
 
+    /// Makes room in the index and adds the hash of the node that comes next.
     #[cold]
-    fn grow_index(&mut self) -> Result<(), Stop> {
+    #[inline(never)]
+    fn grow_index(&mut self, hash: u64) -> Result<(), Stop> {
         let room = self.memory_limit.saturating_sub(self.bytes());
         let states = &self.states;
         let grown = self.index.grow(room, (0..states.len()).map(|i| order::hash(states.get(i))));
-        if grown { Ok(()) } else { Err(Stop::Memory) }
+        if !grown {
+            return Err(Stop::Memory);
+        }
+        self.index.insert(hash, self.states.len() as Handle);
+        Ok(())
     }
 
     /// The handle of a state that is in the store.
@@ -196,10 +209,10 @@ impl<P: Problem> NodeStore<P> {
             node = if Self::LINK_BY_ACTION {
                 let mut state = self.state(node).clone();
                 let back = P::BACK.expect("linked by action");
-                problem.undo(&mut state, *self.actions.get(node as usize), back);
+                problem.undo(&mut state, self.by_action.link(node as usize), back);
                 self.find(&state).expect("a stored node's parent is stored")
             } else {
-                *self.parents.get(node as usize)
+                self.by_parent.link(node as usize)
             };
             states.push(self.state(node).clone());
         }
@@ -239,11 +252,7 @@ impl<P: Problem> Held for NodeStore<P> {
     }
 
     fn bytes(&self) -> usize {
-        self.states.bytes()
-            + self.costs.bytes()
-            + self.parents.bytes()
-            + self.actions.bytes()
-            + self.index.bytes()
+        self.states.bytes() + self.by_action.bytes() + self.by_parent.bytes() + self.index.bytes()
     }
 }
 

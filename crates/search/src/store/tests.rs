@@ -30,19 +30,16 @@ impl Problem for Doubling {
 
 #[test]
 fn every_state_is_stored_once_and_found_again() {
-    let mut store = NodeStore::<Doubling>::new(None);
+    let mut store = NodeStore::<Doubling>::with_costs(None);
     store.insert_root(1);
-    store.push_cost(0);
     let mut next = 0;
     while (next as usize) < store.len() {
         let state = *store.state(next);
         for action in [0, 1] {
             let mut child = state;
             Doubling.apply(&mut child, action);
-            let found = store.insert(&child, order::hash(&child), next, action).unwrap();
-            if let Found::New(_) = found {
-                store.push_cost(store.cost(next) + 1);
-            }
+            let arrival = Arrival { parent: next, action, cost: store.cost(next) + 1 };
+            store.insert(&child, order::hash(&child), arrival).unwrap();
         }
         next += 1;
     }
@@ -68,7 +65,7 @@ fn a_store_does_not_outgrow_its_limit() {
     store.insert_root(0);
     let mut i = 1;
     let stop = loop {
-        if let Err(stop) = store.insert(&i, order::hash(&i), 0, 0) {
+        if let Err(stop) = store.insert(&i, order::hash(&i), Arrival { parent: 0, action: 0, cost: 0 }) {
             break stop;
         }
         i += 1;
@@ -81,16 +78,18 @@ fn a_store_does_not_outgrow_its_limit() {
 
 #[test]
 fn costs_widen_and_stay() {
-    let mut costs = Costs::new();
-    let values = [0, 255, 3, 256, 65_535, 7, 65_536, u32::MAX, 1];
-    for &value in &values {
-        costs.push(value);
+    let mut links = Links::new(true);
+    links.push_root();
+    let values = [255, 3, 256, 65_535, 7, 65_536, u32::MAX, 1];
+    for (&cost, link) in values.iter().zip('a'..) {
+        links.push(cost, link);
     }
-    for (i, &value) in values.iter().enumerate() {
-        assert_eq!(costs.get(i), value);
+    assert_eq!(links.cost(0), 0);
+    for ((i, &cost), link) in (1..).zip(&values).zip('a'..) {
+        assert_eq!((links.cost(i), links.link(i)), (cost, link));
     }
-    costs.set(7, 12);
-    assert_eq!(costs.get(7), 12);
+    links.improve(7, 12, 'z');
+    assert_eq!((links.cost(7), links.link(7)), (12, 'z'));
 }
 
 #[test]

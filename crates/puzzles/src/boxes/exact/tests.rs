@@ -128,12 +128,15 @@ fn limits_and_cancellation_end_it() {
         let cancelled = Control { cancel: Some(&flag), progress: None };
         assert_eq!(ends(Limits::default(), cancelled), Answer::Stopped(Stop::Interrupted));
     }
-    // Enough for the tables of this board, not for its states.
-    let memory = 2 * profile::tables(Size { rows: 14, cols: 14 }) + 4096;
+    // Enough for the tables of this board, and for nothing at all.
     let board = loose(14);
-    let outcome =
-        solve(&board, Limits { memory: Some(memory), ..Limits::default() }, Control::default()).outcome;
-    assert!(outcome.stats.peak_bytes <= memory * 5 / 4);
+    let tables = 2 * profile::tables(Size { rows: 14, cols: 14 }) + 4096;
+    let within =
+        |memory| solve(&board, Limits { memory: Some(memory), ..Limits::default() }, Control::default());
+    assert!(within(tables).outcome.stats.peak_bytes <= tables * 5 / 4);
+    let outcome = within(4096).outcome;
+    assert_eq!(outcome.answer, Answer::Stopped(Stop::Memory));
+    assert!(outcome.lower_bound.is_some());
     let depth = Limits { depth: Some(3), ..Limits::default() };
     let board = Board::empty(Size { rows: 2, cols: 2 }, 1);
     assert_eq!(solve(&board, depth, Control::default()).outcome.answer, Answer::Stopped(Stop::Depth));

@@ -1,7 +1,6 @@
 //! A maze as clauses over the joins between neighbouring cells.
 
-use super::cdcl::Solver;
-use super::clauses::Literal;
+use super::cdcl::{Literal, Solver};
 use super::path::{Graph, NOTHING, Path};
 use crate::mazes::instance::Maze;
 use crate::mazes::moves::{Move, Way};
@@ -143,6 +142,26 @@ impl Board {
                 }
             }
         }
+    }
+
+    /// For every cell but the ends, the pairs of joins that make a turn there.
+    pub fn corners(&self) -> Vec<Vec<(usize, usize)>> {
+        let mut corners = Vec::new();
+        for (cell, join) in self.join.iter().enumerate() {
+            if cell as u32 == self.start || cell as u32 == self.end {
+                continue;
+            }
+            let mut pairs = Vec::new();
+            for across in [Way::Left, Way::Right].map(|way| join[way as usize]) {
+                for along in [Way::Up, Way::Down].map(|way| join[way as usize]) {
+                    if across != NOTHING && along != NOTHING {
+                        pairs.push((across as usize, along as usize));
+                    }
+                }
+            }
+            corners.extend((!pairs.is_empty()).then_some(pairs));
+        }
+        corners
     }
 
     fn walked(&self, maze: &Maze, all: &mut List) {

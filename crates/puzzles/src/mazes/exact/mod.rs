@@ -6,12 +6,14 @@
 //! makes a maze hard is in that theory: generated boards of 24x24 took it 28 to
 //! 238 conflicts.
 
+mod budget;
 mod cdcl;
-mod clauses;
 mod encode;
-mod heap;
 mod path;
+#[cfg(test)]
+mod tests;
 
+use budget::Budget;
 use cdcl::Solver;
 use encode::Board;
 use novelo_search::{Frontier, Held, Meter, Stop};
@@ -26,7 +28,14 @@ pub struct Exact {
     walked: usize,
     board: Board,
     solver: Solver<Path>,
+    /// The turns of the path found last, all that was walked included.
+    turns: usize,
+    /// The bound on turns, once there is one.
+    budget: Option<Budget>,
 }
+
+/// Clauses beyond which turns are not counted.
+const MOST_CLAUSES: usize = 2_000_000;
 
 /// Why a search came back without a solution.
 enum Pause {
@@ -62,7 +71,7 @@ impl Exact {
         let (board, graph) = Board::new(maze);
         let mut solver = Solver::new(graph.joins.len(), Path::new(graph));
         board.clauses(maze, &mut solver);
-        Self { walked: maze.walked.len(), board, solver }
+        Self { walked: maze.walked.len(), board, solver, turns: 0, budget: None }
     }
 
     /// The moves of the next solution, beyond those walked already. `None` if
@@ -82,8 +91,26 @@ impl Exact {
             Err(Pause::Limit(stop)) => return Err(stop),
         }
         let steps = self.board.steps(&self.solver);
+        self.turns = steps.windows(2).filter(|pair| pair[0] != pair[1]).count();
         self.solver.exclude();
         Ok(Some(moves::of_steps(steps).split_off(self.walked)))
+    }
+
+    /// Asks for paths with fewer turns than the one found last; `false` if the
+    /// board is too large to count them.
+    pub fn fewer_turns(&mut self) -> bool {
+        let corners = self.board.corners();
+        let Some(fewer) = self.turns.checked_sub(1) else {
+            // There is no other path without a turn.
+            return true;
+        };
+        if Budget::clauses(corners.len(), self.turns) > MOST_CLAUSES {
+            return false;
+        }
+        self.solver.back_to_root();
+        let solver = &mut self.solver;
+        self.budget.get_or_insert_with(|| Budget::new(&corners, self.turns, solver)).allow(fewer, solver);
+        true
     }
 
     /// Whether all solutions have been given.

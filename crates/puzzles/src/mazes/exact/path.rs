@@ -4,8 +4,7 @@
 //! the path is a cycle through all cells. So no smaller cycle may close, and no
 //! cell may be the only link between two parts of the board.
 
-use super::cdcl::{Theory, Value};
-use super::clauses::Literal;
+use super::cdcl::{Literal, Theory, Value};
 
 /// No cell, no join.
 pub const NOTHING: u32 = u32::MAX;

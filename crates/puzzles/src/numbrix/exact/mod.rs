@@ -12,14 +12,15 @@ mod sat;
 mod search;
 #[cfg(test)]
 mod tests;
+mod watch;
 
 use novelo_search::{Frontier, Meter, Stop};
 
 use super::instance::Board;
 use domains::Domains;
-pub use sat::Watch;
 use sat::{Aim, Answer, Sat};
 use search::{Descent, Tree, luby};
+pub use watch::Watch;
 
 /// Failures allowed in the shortest descent.
 const UNIT: u64 = 20;
@@ -107,7 +108,7 @@ pub fn solve(
         }
         tree.restart();
         failures += allowed;
-        if failures < turns.patience {
+        if failures < turns.patience || (sat.is_none() && !Sat::fits(tree.domains(), &watch)) {
             continue;
         }
         let sat = sat.get_or_insert_with(|| Sat::new(tree.domains(), Aim::Solution, watch));
@@ -125,11 +126,11 @@ pub fn solve(
 
 /// A slice of the SAT solver's work.
 fn slice(sat: &mut Sat<'_>, meter: &mut Meter<'_, '_>) -> Result<Answer, Stop> {
-    meter.expand(sat, Frontier::Depth(0))?;
+    meter.expand_long(sat, Frontier::Depth(0))?;
     let answer = sat.solve(SLICE as i32);
     if answer == Answer::Unknown {
         // It may have been the watch that ended it.
-        meter.expand(sat, Frontier::Depth(0))?;
+        meter.expand_long(sat, Frontier::Depth(0))?;
     }
     Ok(answer)
 }
@@ -143,6 +144,7 @@ pub fn enumerate(
     mut found: impl FnMut(Vec<u16>) -> bool,
 ) -> Result<bool, Stop> {
     let mut tree = Tree::new(Domains::new(board), 1);
+    let fits = Sat::fits(tree.domains(), &watch);
     let mut known = Vec::new();
     let mut more = true;
     // Short descents find out where the difficulty lies. They end at the first
@@ -168,7 +170,7 @@ pub fn enumerate(
         }
         found(domains.solution())
     })?;
-    if descent == Descent::GaveUp && count < FEW {
+    if descent == Descent::GaveUp && count < FEW && fits {
         tree.restart();
         let mut sat = Sat::new(tree.domains(), Aim::Proof, watch);
         for cells in &known {
@@ -230,6 +232,13 @@ pub fn solvable_without(
     }
     if let Effort::Failures(_) = effort {
         return Ok(None);
+    }
+    if !Sat::fits(tree.domains(), &watch) {
+        tree.descend(u64::MAX, meter, |_| {
+            any = true;
+            false
+        })?;
+        return Ok(Some(any));
     }
     tree.restart();
     let mut sat = Sat::new(tree.domains(), Aim::Proof, watch);

@@ -6,28 +6,12 @@
 //! last one. They say nothing new, but a solver that can reason about them
 //! sees dead ends that it would otherwise find number by number.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
-use cadical::{Callbacks, Solver};
-use novelo_search::{Control, Held, Limits};
+use cadical::Solver;
+use novelo_search::Held;
 use rustc_hash::FxHashMap;
 
 use super::domains::Domains;
-
-/// What ends the solver from outside, while it thinks.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Watch<'w> {
-    deadline: Option<Instant>,
-    cancel: Option<&'w AtomicBool>,
-}
-
-impl<'w> Watch<'w> {
-    /// Watches the caller's flag and a limit on time that begins now.
-    pub fn new(limits: Limits, control: &Control<'w>) -> Self {
-        Self { deadline: limits.time.map(|time| Instant::now() + time), cancel: control.cancel }
-    }
-}
+use super::watch::Watch;
 
 /// What the solver is asked for, which decides how it goes about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,13 +20,6 @@ pub enum Aim {
     Solution,
     /// A proof that there is none.
     Proof,
-}
-
-impl Callbacks for Watch<'_> {
-    fn terminate(&mut self) -> bool {
-        self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
 }
 
 /// What the solver came to.
@@ -63,7 +40,7 @@ pub struct Sat<'w> {
     settled: Vec<(usize, usize)>,
     pairs: Vec<(usize, usize, i32)>,
     cells: usize,
-    literals: usize,
+    watch: Watch<'w>,
 }
 
 impl Held for Sat<'_> {
@@ -71,9 +48,9 @@ impl Held for Sat<'_> {
         self.pairs.len() as u64
     }
 
-    /// Bytes of the clauses given, with as many learned.
+    /// What the process has grown by: the solver does not count its own bytes.
     fn bytes(&self) -> usize {
-        self.literals * 24
+        self.watch.bytes()
     }
 }
 
@@ -83,17 +60,29 @@ impl std::fmt::Debug for Sat<'_> {
     }
 }
 
+/// Bytes that the solver takes for each pair of a number and a cell before it
+/// learns much, as measured.
+const BYTES_PER_PAIR: usize = 1500;
+/// Clauses that would take more than this are not worth their time.
+const MOST_BYTES: usize = 800 << 20;
+
 /// Sets of at most this many variables exclude each other pair by pair.
 const PAIRWISE: usize = 5;
 
 impl<'w> Sat<'w> {
+    /// Whether the clauses of domains are few enough.
+    pub fn fits(domains: &Domains, watch: &Watch<'_>) -> bool {
+        let bytes = domains.pairs() * BYTES_PER_PAIR;
+        bytes <= MOST_BYTES && watch.has_room(bytes)
+    }
+
     /// The clauses of domains.
     pub fn new(domains: &Domains, aim: Aim, watch: Watch<'w>) -> Self {
         let solver = match aim {
             Aim::Solution => Solver::with_config("sat").unwrap_or_default(),
             Aim::Proof => Solver::new(),
         };
-        let mut writer = Writer { solver, next: 0, literals: 0 };
+        let mut writer = Writer { solver, next: 0 };
         writer.solver.set_callbacks(Some(watch));
         let mut variable = FxHashMap::default();
         let (mut settled, mut pairs) = (Vec::new(), Vec::new());
@@ -164,8 +153,7 @@ impl<'w> Sat<'w> {
             let ends = [x(1, place), x(domains.last, place)];
             writer.two(&edges, &ends.into_iter().flatten().collect::<Vec<_>>());
         }
-        let Writer { solver, literals, .. } = writer;
-        Self { solver, settled, pairs, cells: domains.last, literals }
+        Self { solver: writer.solver, settled, pairs, cells: domains.last, watch }
     }
 
     /// Goes on for a number of conflicts.
@@ -202,7 +190,6 @@ impl<'w> Sat<'w> {
 struct Writer<'w> {
     solver: Solver<Watch<'w>>,
     next: i32,
-    literals: usize,
 }
 
 impl Writer<'_> {
@@ -212,7 +199,6 @@ impl Writer<'_> {
     }
 
     fn clause(&mut self, literals: &[i32]) {
-        self.literals += literals.len() + 2;
         self.solver.add_clause(literals.iter().copied());
     }
 

@@ -35,10 +35,15 @@ pub struct Tree {
     number_weight: Vec<f32>,
     cell_weight: Vec<f32>,
     places: Vec<u16>,
+    /// How many nodes pass between two looks at the regions, and how many are left until the next.
+    pause: u32,
+    rest: u32,
     random: u64,
     impossible: bool,
 }
 
+/// The most nodes between two looks at the regions.
+const LONGEST_PAUSE: u32 = 15;
 /// How much a failure raises a weight.
 const BUMP: f32 = 1.0;
 
@@ -63,6 +68,8 @@ impl Tree {
             domains,
             regions: Regions::default(),
             stack: Vec::new(),
+            pause: 0,
+            rest: 0,
             random: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
             impossible: false,
         };
@@ -86,12 +93,22 @@ impl Tree {
         !self.impossible && (1..=self.domains.last).all(|value| self.domains.cells_of(value) == 1)
     }
 
+    /// Propagates, and looks at the regions: less and less often where that has shown nothing.
     fn settle(&mut self) -> Result<(), Wipeout> {
         loop {
             self.domains.propagate()?;
-            if !self.regions.check(&mut self.domains)? {
+            if self.rest > 0 {
+                self.rest -= 1;
                 return Ok(());
             }
+            let narrowed = self.regions.check(&mut self.domains);
+            if narrowed == Ok(false) {
+                self.pause = (2 * self.pause + 1).min(LONGEST_PAUSE);
+                self.rest = self.pause;
+                return Ok(());
+            }
+            self.pause = 0;
+            narrowed?;
         }
     }
 

@@ -6,7 +6,7 @@
 //! is verified at every opening: xxh3 reads a mapped file at several gigabytes a second, so this costs under a
 //! millisecond for 6-6-3 and some tens of milliseconds for 7-8, on all cores by blocks.
 
-use crate::sliding::optimal::pdb::{PatternTable, PlacementIndex, Storage, TableKey, build};
+use crate::sliding::optimal::pdb::{HugeBytes, PatternTable, PlacementIndex, Storage, TableKey, build};
 use crate::sliding::optimal::shape::Shape;
 use crate::sliding::optimal::watch::Watch;
 use novelo_search::Stop;
@@ -112,7 +112,11 @@ impl Cache {
         let map = map(&path)?;
         let index = PlacementIndex::new(key.shape, key.tiles());
         check(&path, &map, key, key.bytes(&index))?;
-        Ok(PatternTable::new(key, index, Storage::Mapped { map, offset: HEADER }))
+        let storage = match HugeBytes::copy_of_large(&map[HEADER..]) {
+            Some(bytes) => Storage::Owned(bytes),
+            None => Storage::Mapped { map, offset: HEADER },
+        };
+        Ok(PatternTable::new(key, index, storage))
     }
 
     /// Writes a table to its file.

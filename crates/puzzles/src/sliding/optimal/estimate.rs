@@ -1,13 +1,24 @@
 //! Pattern databases and walking distance as heuristics of the general engine.
 
-use novelo_search::{Heuristic, Promise};
+use std::time::Instant;
 
+use novelo_search::{Answer, Heuristic, Maximum, Outcome, Promise, Stats, Stop};
+
+use super::anytime::lower_bound;
+use super::guide::Guide;
 use super::ida::Lane;
+use super::kit::Supply;
 use super::position::Position;
 use super::shape::{MAX_MASK_CELLS, Shape, Symmetry};
-use crate::sliding::board::Board;
+use super::walking::WalkingLane;
+use super::watch::{Tally, Watch, attended};
+use crate::formulation::Visitor;
+use crate::request::{Request, RequestError};
+use crate::sliding::board::{Board, Packed64, Packed128};
+use crate::sliding::heuristics::LinearConflict;
 use crate::sliding::instance::Tiles;
 use crate::sliding::rules::{Blank, Move, Rules};
+use crate::textbook::Means;
 
 /// A lane of the special search as a heuristic of the engine, on boards as the user sees them.
 pub struct LaneEstimate<L> {
@@ -88,13 +99,14 @@ impl<B: Board, L: Lane> Heuristic<Rules<B>> for LaneEstimate<L> {
         let (blank, from) = (usize::from(self.seen[to]), usize::from(self.seen[rules.step(to, way)]));
         let closer = self.distance(blank, label) < self.distance(from, label);
         let slide = blank * 4 + self.step[way as usize] as usize;
-        let change = self.lane.change(&parent.memo, usize::from(label), slide, closer);
+        let mut change = self.lane.begin(&parent.memo, usize::from(label), slide);
+        self.lane.locate(&mut change);
+        let excess = self.lane.finish(&parent.memo, &mut change, closer);
         let manhattan = parent.value - 2 * self.lane.excess(&parent.memo);
         let manhattan = if closer { manhattan - 1 } else { manhattan + 1 };
         let mut memo = parent.memo.clone();
         self.lane.apply(&mut memo, &change);
-        let value = manhattan + 2 * self.lane.excess(&memo);
-        Some(Estimated { memo, value })
+        Some(Estimated { memo, value: manhattan + 2 * excess })
     }
 
     fn resume(&self, _: &Rules<B>, board: &B, value: u32) -> Self::Memo {
@@ -104,5 +116,56 @@ impl<B: Board, L: Lane> Heuristic<Rules<B>> for LaneEstimate<L> {
         let manhattan: usize = tiles.map(|(cell, &label)| self.distance(cell, label)).sum();
         let excess = (value - manhattan as u32) / 2;
         Estimated { memo: self.lane.resume(labels, blank, excess), value }
+    }
+}
+
+/// Hands the tables of a guide to a visitor, as a heuristic of the engine.
+pub fn with_tables<V: Visitor>(
+    tiles: &Tiles,
+    guide: &Guide,
+    order: [Move; 4],
+    request: &Request,
+    mut means: Means<'_>,
+    visitor: V,
+) -> Result<V::Output, RequestError> {
+    let cells = tiles.start.len();
+    if cells > Packed128::CELLS {
+        return Err(RequestError::Unsupported(format!(
+            "on boards of more than {} cells only auto and idastar can use this heuristic",
+            Packed128::CELLS
+        )));
+    }
+    let started = Instant::now();
+    let (tally, cancel) = (Tally::default(), means.control.cancel);
+    let supply = Supply::of(request, Watch::of(&means.settings, cancel, &tally));
+    let start = Position::of(tiles);
+    let stopped = |stop| {
+        let stats = Stats { elapsed: started.elapsed(), peak_bytes: tally.peak(), ..Stats::default() };
+        Outcome { answer: Answer::Stopped(stop), lower_bound: Some(lower_bound(&start)), stats }
+    };
+    if let Guide::Pdb(partition) = guide {
+        let kit = match attended(&mut means.control, &tally, || supply.kit(partition)) {
+            Ok(kit) => kit,
+            Err(stop) => return visitor.stopped(stopped(stop)),
+        };
+        let estimate = LaneEstimate::new(kit.lanes().swap_remove(0), tiles, start.canonical_symmetry());
+        means = Means { bytes: kit.bytes(), peak: tally.peak(), time: started.elapsed(), ..means };
+        if cells <= Packed64::CELLS {
+            visitor.visit(Rules::<Packed64>::new(tiles, order), estimate, means)
+        } else {
+            visitor.visit(Rules::<Packed128>::new(tiles, order), estimate, means)
+        }
+    } else {
+        let Some(lane) = WalkingLane::new(start.shape(), start.goal_blank()) else {
+            return visitor.stopped(stopped(Stop::GaveUp));
+        };
+        means = Means { bytes: lane.bytes(), peak: tally.peak(), time: started.elapsed(), ..means };
+        let estimate = LaneEstimate::new(lane, tiles, Symmetry::default());
+        let rules = Rules::<Packed128>::new(tiles, order);
+        if matches!(guide, Guide::WalkingAndConflicts) {
+            visitor.visit(rules, Maximum(estimate, LinearConflict::new(tiles)), means)
+        } else {
+            visitor.visit(rules, estimate, means)
+        }
     }
 }

@@ -12,6 +12,7 @@ use super::partition::Partition;
 use super::pdb::{PatternTable, PlacementIndex, TableKey, build};
 use super::shape::Shape;
 use super::watch::Watch;
+use crate::request::Request;
 
 /// Tables and what else is worth keeping between searches with one partition.
 pub struct Kit {
@@ -66,6 +67,19 @@ pub struct Supply<'a> {
     pub watch: Watch<'a>,
 }
 
+/// The number of cores this process may use.
+pub fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+impl<'a> Supply<'a> {
+    /// What a request asks for, under the limits of a watch.
+    pub fn of(request: &Request, watch: Watch<'a>) -> Self {
+        let threads = request.threads.unwrap_or_else(all_cores);
+        Self { cache: request.cache.clone(), notice: request.notice, threads, watch }
+    }
+}
+
 impl Supply<'_> {
     /// Builds of at least so many bytes are announced; smaller ones take less than a second or two.
     const ANNOUNCED: usize = 16 << 20;
@@ -102,8 +116,7 @@ impl Supply<'_> {
                 _ => *last = None,
             }
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        let pool = pool.map_err(|_| Stop::Memory)?;
+        let pool = self.pool()?;
         let mut tables = Vec::new();
         let mut held = Vec::new();
         for key in partition.tables() {
@@ -114,6 +127,19 @@ impl Supply<'_> {
         let kit = Arc::new(Kit::new(partition.clone(), tables));
         *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(kit.clone());
         Ok(kit)
+    }
+
+    /// Sees to it that the tables of a partition are in the cache, where that can be.
+    pub fn stock(&self, partition: &Partition) -> Result<(), Stop> {
+        let pool = self.pool()?;
+        partition
+            .tables()
+            .into_iter()
+            .try_for_each(|key| pool.install(|| self.table(key, partition)).map(drop))
+    }
+
+    fn pool(&self) -> Result<rayon::ThreadPool, Stop> {
+        rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().map_err(|_| Stop::Memory)
     }
 
     fn table(&self, key: TableKey, partition: &Partition) -> Result<PatternTable, Stop> {

@@ -23,12 +23,13 @@
 
 use crate::sliding::optimal::shape::Shape;
 use crate::sliding::rules::Move;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// A machine that follows the moves of a search and says which next moves would complete a forbidden string.
+///
+/// A state is a number whose highest four bits are the allowed moves: reading them takes no memory access.
 pub struct MoveMachine {
     next: Vec<[u32; 4]>,
-    allowed: Vec<u8>,
 }
 
 /// A string of at most 32 moves, two bits each, the first lowest.
@@ -218,27 +219,31 @@ impl MoveMachine {
             }
             i += 1;
         }
-        let next =
-            order.iter().map(|&s| trie[s].map(|t| if dead[t as usize] { 0 } else { number[t as usize] }));
-        let allowed = order.iter().map(|&s| {
-            (0..4).filter(|&m| !dead[trie[s][m as usize] as usize]).fold(0u8, |bits, m| bits | 1 << m)
-        });
-        Self { next: next.collect(), allowed: allowed.collect() }
+        let allowed =
+            |s: usize| (0..4).filter(|&m| !dead[trie[s][m] as usize]).fold(0, |bits, m| bits | 1u32 << m);
+        let state = |s: usize| number[s] | allowed(s) << Self::ALLOWED;
+        assert!(order.len() < 1 << Self::ALLOWED && state(0) == Self::START, "every first move is allowed");
+        let row =
+            |&s: &usize| trie[s].map(|t| if dead[t as usize] { Self::START } else { state(t as usize) });
+        Self { next: order.iter().map(row).collect() }
     }
 
+    /// The bits of a state that say which moves are allowed begin here.
+    const ALLOWED: u32 = 28;
+
     /// The state before the first move.
-    pub const START: u32 = 0;
+    pub const START: u32 = 15 << Self::ALLOWED;
 
     /// The moves (as bits) that complete no forbidden string.
-    #[inline]
-    pub fn allowed(&self, state: u32) -> u8 {
-        self.allowed[state as usize]
+    #[inline(always)]
+    pub fn allowed(state: u32) -> u8 {
+        (state >> Self::ALLOWED) as u8
     }
 
     /// The state after an allowed move.
-    #[inline]
+    #[inline(always)]
     pub fn next(&self, state: u32, step: usize) -> u32 {
-        self.next[state as usize][step & 3]
+        self.next[(state & ((1 << Self::ALLOWED) - 1)) as usize][step & 3]
     }
 }
 
@@ -253,8 +258,8 @@ fn forbidden_words(shape: Shape, longest: usize) -> Vec<Word> {
     let centre = plane.side * plane.side / 2;
     let mut forbidden: Vec<Word> = Vec::new();
     let mut machine = MoveMachine::from_words(&[]);
-    let mut kept = vec![Kept { previous: NONE, ..Kept::default() }];
-    let mut latest: HashMap<u64, u32> = HashMap::from([(0, 0)]);
+    let mut kept = vec![Kept { state: MoveMachine::START, previous: NONE, ..Kept::default() }];
+    let mut latest = FxHashMap::from_iter([(0u64, 0u32)]);
     let mut level = 0..1;
     for _ in 0..longest {
         let known = forbidden.len();
@@ -272,7 +277,7 @@ fn forbidden_words(shape: Shape, longest: usize) -> Vec<Word> {
             plane.play(blank, parent.word.backwards());
             for (step, hash) in steps {
                 let bounds = parent.bounds.step(step);
-                if machine.allowed(parent.state) >> step as u8 & 1 == 0 || !bounds.fits(shape) {
+                if MoveMachine::allowed(parent.state) >> step as u8 & 1 == 0 || !bounds.fits(shape) {
                     continue;
                 }
                 let word = parent.word.push(step);
@@ -328,9 +333,9 @@ mod tests {
         let count = |machine: &MoveMachine| {
             let mut level = vec![(MoveMachine::START, 1u64)];
             for _ in 0..16 {
-                let mut next: HashMap<u32, u64> = HashMap::new();
+                let mut next: FxHashMap<u32, u64> = FxHashMap::default();
                 for (state, n) in level {
-                    for m in (0..4).filter(|m| machine.allowed(state) >> m & 1 == 1) {
+                    for m in (0..4).filter(|m| MoveMachine::allowed(state) >> m & 1 == 1) {
                         *next.entry(machine.next(state, m)).or_default() += n;
                     }
                 }

@@ -8,6 +8,7 @@
 mod anytime;
 mod cache;
 mod estimate;
+mod guide;
 mod ida;
 mod kit;
 mod machine;
@@ -23,6 +24,8 @@ mod walking;
 mod watch;
 
 pub use cache::{Cache, CacheError, Entry};
+pub(super) use estimate::with_tables;
+pub(super) use guide::Guide;
 pub use pdb::TableKey;
 pub use solve::build;
-pub(super) use solve::{Guide, on_the_engine, shortest, solve};
+pub(super) use solve::{shortest, solve};

@@ -141,6 +141,7 @@ impl PermutationMaps {
     }
 
     /// All maps behind one another.
+    #[inline(always)]
     pub fn all(&self) -> &[u16] {
         &self.maps
     }

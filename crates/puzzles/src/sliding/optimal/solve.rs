@@ -4,22 +4,20 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use novelo_search::{Answer, Control, Outcome, Settings, Solution, Stats, Stop};
+use novelo_search::{Answer, Control, Outcome, Solution, Stats, Stop};
 
 use super::anytime::{anytime, lower_bound};
 use super::cache::Cache;
-use super::estimate::LaneEstimate;
+use super::guide::{Guide, named_partition};
 use super::ida::{Deepening, FifteenManhattan, Lane, Limits, NoLane, TileSearch, deepen};
-use super::kit::Supply;
+use super::kit::{Supply, all_cores};
 use super::machine::MoveMachine;
-use super::partition::{Partition, PartitionError};
+use super::partition::Partition;
 use super::position::Position;
 use super::shape::{Shape, Symmetry};
 use super::walking::WalkingLane;
 use super::watch::{Tally, Watch, attended};
 use crate::request::{Attempt, HeuristicSpec, Request, RequestError};
-use crate::sliding::Engine;
-use crate::sliding::board::{Board as _, Packed64, Packed128};
 use crate::sliding::instance::Tiles;
 use crate::sliding::rules::Move;
 
@@ -36,57 +34,6 @@ const HEAVY: u64 = 16 << 20;
 /// Expansions to try with small tables before large ones are read.
 const LIGHT: u64 = 2_000_000;
 
-/// What guides an optimal search.
-pub enum Guide {
-    /// Whatever is best for the board.
-    Auto,
-    /// Plain Manhattan distance, nothing pruned but the way back: the counts of Korf (1985).
-    Manhattan,
-    /// Additive pattern databases.
-    Pdb(Partition),
-    /// Walking distance.
-    Walking,
-}
-
-impl Guide {
-    /// The guide that a heuristic's name asks for; `None` for those of the engine.
-    pub fn named(spec: &HeuristicSpec, tiles: &Tiles) -> Result<Option<Self>, RequestError> {
-        let wrong = |message: String| RequestError::Parameter { heuristic: spec.name.clone(), message };
-        if !matches!(spec.name.as_str(), "pdb" | "walking-distance") {
-            return Ok(None);
-        }
-        if tiles.size.rows < 2 || tiles.size.cols < 2 {
-            return Err(wrong("it needs a board of at least two rows and two columns".into()));
-        }
-        if spec.name == "walking-distance" {
-            spec.no_parameters()?;
-            return Ok(Some(Self::Walking));
-        }
-        let position = Position::of(tiles);
-        let partition = match spec.parameters.as_slice() {
-            [(key, text)] if key.is_empty() => named_partition(&position, text),
-            _ => Err(PartitionError::Unknown {
-                name: String::new(),
-                shape: position.shape(),
-                known: Partition::names(position.shape()).join(", "),
-            }),
-        };
-        partition.map(|partition| Some(Self::Pdb(partition))).map_err(|error| wrong(error.to_string()))
-    }
-}
-
-/// The partition of a name or drawing, turned as the search sees the board.
-fn named_partition(position: &Position, text: &str) -> Result<Partition, PartitionError> {
-    let symmetry = position.canonical_symmetry();
-    let canonical = position.image(symmetry);
-    // Names are the same for every goal; a drawing is of the board as the user sees it.
-    if Partition::names(position.shape()).contains(&text) {
-        return Partition::parse(canonical.shape(), canonical.goal_blank(), text);
-    }
-    let drawn = Partition::parse(position.shape(), position.goal_blank(), text)?;
-    Ok(drawn.image(symmetry))
-}
-
 /// Makes sure that the tables of a partition for the instance's board and goal are in the request's cache; their files.
 pub fn build(
     tiles: &Tiles,
@@ -99,9 +46,9 @@ pub fn build(
         return Err(RequestError::Unsupported(format!("'{name}' is not a partition")));
     };
     let (tally, cancel) = (Tally::default(), control.cancel);
-    let watch = watch(&request.settings, cancel, &tally);
-    let supply = supply(request, watch);
-    attended(control, &tally, || supply.kit(&partition)).map_err(|stop| match stop {
+    let watch = Watch::of(&request.settings, cancel, &tally);
+    let supply = Supply::of(request, watch);
+    attended(control, &tally, || supply.stock(&partition)).map_err(|stop| match stop {
         Stop::Interrupted => RequestError::Interrupted,
         stop => RequestError::Unsupported(format!("the build ended at its {} limit", stop.name())),
     })?;
@@ -123,21 +70,6 @@ pub fn shortest(tiles: &Tiles, partition: &str, cancel: &AtomicBool) -> Option<V
     solver.with_partition(&partition, limits, watch).path.ok().map(|(path, _)| path)
 }
 
-fn watch<'a>(settings: &Settings, cancel: Option<&'a AtomicBool>, tally: &'a Tally) -> Watch<'a> {
-    let limits = settings.limits;
-    let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
-    Watch { cancel, deadline, nodes: limits.nodes, memory: limits.memory, tally }
-}
-
-fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-}
-
-fn supply<'a>(request: &Request, watch: Watch<'a>) -> Supply<'a> {
-    let threads = request.threads.unwrap_or_else(all_cores);
-    Supply { cache: request.cache.clone(), notice: request.notice, threads, watch }
-}
-
 /// What a search came to.
 struct Found {
     heuristic: String,
@@ -157,12 +89,12 @@ pub fn solve(
 ) -> Attempt {
     let started = Instant::now();
     let (tally, cancel) = (Tally::default(), control.cancel);
-    let watch = watch(&request.settings, cancel, &tally);
+    let watch = Watch::of(&request.settings, cancel, &tally);
     // A named algorithm counts the same in every run; only threads asked for may change that.
     let auto = matches!(guide, Guide::Auto);
     let threads = request.threads.unwrap_or_else(|| if auto { all_cores() } else { 1 });
     let limits = Limits { nodes: None, depth: request.settings.limits.depth, threads };
-    let solver = Solver { start: Position::of(tiles), supply: supply(request, watch), limits, order };
+    let solver = Solver { start: Position::of(tiles), supply: Supply::of(request, watch), limits, order };
     let found = attended(control, &tally, || solver.run(guide));
     let stats = Stats {
         expanded: tally.expanded.load(Ordering::Relaxed),
@@ -201,7 +133,7 @@ impl Solver<'_> {
                 found("manhattan".into(), deepen(&search, limits, watch))
             }
             Guide::Pdb(partition) => self.with_partition(partition, self.limits, watch),
-            Guide::Walking => self.walking(watch),
+            Guide::Walking | Guide::WalkingAndConflicts => self.walking(watch),
         }
     }
 
@@ -260,7 +192,7 @@ impl Solver<'_> {
     fn without_tables(&self, limits: Limits, watch: Watch<'_>) -> Found {
         let machine = MoveMachine::new(self.start.shape(), 8);
         let symmetry = Symmetry::default();
-        found("manhattan".into(), self.deepen(&self.start, symmetry, NoLane, NoLane, &machine, limits, watch))
+        found("manhattan".into(), self.deepen(&self.start, symmetry, [NoLane], &machine, limits, watch))
     }
 
     /// The partitions to try, best first: the largest that is at hand, the usual one, then ever smaller ones.
@@ -291,9 +223,9 @@ impl Solver<'_> {
         let lanes = kit.lanes();
         let deepening = match lanes.as_slice() {
             [direct, reflected] => {
-                self.deepen(&start, symmetry, direct, reflected, &kit.machine, limits, watch)
+                self.deepen(&start, symmetry, [direct, reflected], &kit.machine, limits, watch)
             }
-            [direct, ..] => self.deepen(&start, symmetry, direct, NoLane, &kit.machine, limits, watch),
+            [direct, ..] => self.deepen(&start, symmetry, [direct], &kit.machine, limits, watch),
             [] => unreachable!("a partition gives a lane"),
         };
         found(heuristic, deepening)
@@ -311,25 +243,21 @@ impl Solver<'_> {
         };
         let Ok(_held) = watch.reserve(lane.bytes()) else { return self.stopped(heuristic, Stop::Memory) };
         let machine = MoveMachine::new(self.start.shape(), 10);
-        found(
-            heuristic,
-            self.deepen(&self.start, Symmetry::default(), &lane, NoLane, &machine, self.limits, watch),
-        )
+        found(heuristic, self.deepen(&self.start, Symmetry::default(), [&lane], &machine, self.limits, watch))
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn deepen<A: Lane, B: Lane>(
+    fn deepen<L: Lane, const N: usize>(
         &self,
         start: &Position,
         symmetry: Symmetry,
-        first: A,
-        second: B,
+        lanes: [L; N],
         machine: &MoveMachine,
         limits: Limits,
         watch: Watch<'_>,
     ) -> Deepening {
         let order = self.order.map(|step| symmetry.image_of_move(step));
-        let search = TileSearch::new(start, first, second, machine).with_order(order);
+        let search = TileSearch::new(start, lanes, machine).with_order(order);
         let mut deepening = deepen(&search, limits, watch);
         if let Ok(path) = &mut deepening.found {
             for step in path {
@@ -359,54 +287,4 @@ impl Solver<'_> {
 fn found(heuristic: String, deepening: Deepening) -> Found {
     let Deepening { found, lower_bound, .. } = deepening;
     Found { heuristic, method: "idastar", path: found.map(|path| (path, true)), lower_bound }
-}
-
-/// Runs an algorithm of the engine with the tables of a guide as its heuristic.
-pub fn on_the_engine(
-    tiles: &Tiles,
-    guide: &Guide,
-    mut engine: Engine<'_>,
-    request: &Request,
-) -> Result<Outcome<String>, RequestError> {
-    let cells = tiles.start.len();
-    if cells > Packed128::CELLS {
-        return Err(RequestError::Unsupported(format!(
-            "on boards of more than {} cells, {} cannot use this heuristic; auto and idastar can",
-            Packed128::CELLS,
-            engine.algorithm
-        )));
-    }
-    let started = Instant::now();
-    let (tally, cancel) = (Tally::default(), engine.control.cancel);
-    let watch = watch(&request.settings, cancel, &tally);
-    let start = Position::of(tiles);
-    let stopped = |stop| {
-        let stats = Stats { elapsed: started.elapsed(), peak_bytes: tally.peak(), ..Stats::default() };
-        Ok(Outcome { answer: Answer::Stopped(stop), lower_bound: Some(lower_bound(&start)), stats })
-    };
-    let supply = supply(request, watch);
-    let (bytes, outcome) = if let Guide::Pdb(partition) = guide {
-        let kit = match attended(&mut engine.control, &tally, || supply.kit(partition)) {
-            Ok(kit) => kit,
-            Err(stop) => return stopped(stop),
-        };
-        engine.take_from_limits(kit.bytes(), started.elapsed());
-        let estimate = LaneEstimate::new(kit.lanes().swap_remove(0), tiles, start.canonical_symmetry());
-        let outcome = if cells <= Packed64::CELLS {
-            engine.with::<Packed64, _>(tiles, estimate)
-        } else {
-            engine.with::<Packed128, _>(tiles, estimate)
-        };
-        (kit.bytes(), outcome?)
-    } else {
-        let Some(lane) = WalkingLane::new(start.shape(), start.goal_blank()) else {
-            return stopped(Stop::GaveUp);
-        };
-        let bytes = lane.bytes();
-        engine.take_from_limits(bytes, started.elapsed());
-        (bytes, engine.with::<Packed128, _>(tiles, LaneEstimate::new(lane, tiles, Symmetry::default()))?)
-    };
-    let peak_bytes = tally.peak().max(outcome.stats.peak_bytes + bytes);
-    let stats = Stats { elapsed: started.elapsed(), peak_bytes, ..outcome.stats };
-    Ok(Outcome { stats, ..outcome })
 }

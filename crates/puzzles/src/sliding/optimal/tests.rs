@@ -66,10 +66,12 @@ fn go<L: Lane>(
     }
     let label = usize::from(position.labels()[child.blank()]);
     let closer = child.manhattan() < position.manhattan();
-    let change = lane.change(memo, label, position.blank() * 4 + step as usize, closer);
+    let mut change = lane.begin(memo, label, position.blank() * 4 + step as usize);
+    lane.locate(&mut change);
+    let excess = lane.finish(memo, &mut change, closer);
     let mut next = memo.clone();
     lane.apply(&mut next, &change);
-    assert_eq!(lane.excess(&next), lane.excess_after(memo, &change));
+    assert_eq!(lane.excess(&next), excess);
     let h = child.manhattan() as u32 + 2 * lane.excess(&next);
     Some((child, next, h))
 }
@@ -135,7 +137,7 @@ fn the_pruning_machine_changes_no_cost_of_the_8_puzzle() {
         let tables = tables(&partition);
         let lanes = lanes(&[partition.clone(), partition.reflected().unwrap()], &tables);
         for (position, distance) in distances(shape, goal_blank, u32::MAX).into_iter().step_by(every) {
-            let search = TileSearch::new(&position, &lanes[0], &lanes[1], &machine);
+            let search = TileSearch::new(&position, [&lanes[0], &lanes[1]], &machine);
             let found = deepen(&search, Limits::default(), Watch::idle(&tally)).found;
             assert_eq!(found.map(|path| path.len() as u32), Ok(distance), "{position:?}");
         }
@@ -159,7 +161,7 @@ fn strings_the_machine_allows_reach_every_position_at_its_depth() {
                 for step in Move::ALL {
                     let mut child = position.clone();
                     // Only shortest strings matter; the others only make the set larger.
-                    let open = machine.allowed(state) >> step as u8 & 1 == 1 && child.apply(step);
+                    let open = MoveMachine::allowed(state) >> step as u8 & 1 == 1 && child.apply(step);
                     if open && distances[&child] == depth + 1 {
                         next.insert((child, machine.next(state, step as usize)));
                     }
@@ -180,7 +182,7 @@ fn threads_change_neither_costs_nor_the_counts_of_finished_iterations() {
     let position = Position::between(Shape::new(4, 4), &start, &goal);
     let run = |threads| {
         let (tally, limits) = (Tally::default(), Limits { threads, ..Limits::default() });
-        let search = TileSearch::new(&position, NoLane, NoLane, &machine);
+        let search = TileSearch::new(&position, [NoLane], &machine);
         let found = deepen(&search, limits, Watch::idle(&tally));
         let complete: Vec<_> = found.iterations.into_iter().filter(|i| i.complete).collect();
         (found.found.unwrap().len(), complete)
@@ -202,7 +204,7 @@ fn both_searches_generate_the_same_nodes() {
         let start = walk(&mut rng, 60);
         let special = FifteenManhattan::new(&start).unwrap();
         let special = deepen(&special, Limits::default(), Watch::idle(&tally));
-        let general = TileSearch::new(&start, NoLane, NoLane, &machine);
+        let general = TileSearch::new(&start, [NoLane], &machine);
         let general = deepen(&general, Limits::default(), Watch::idle(&tally));
         assert_eq!(special.generated(), general.generated());
         assert_eq!(special, general);
@@ -278,6 +280,53 @@ fn databases_of_the_15_puzzle_never_exceed_known_distances() {
             }
         }
     }
+}
+
+/// Solves random boards under one partition and follows each shortest solution under another, whose tables had no part
+/// in it: every end of a shortest path is a shortest path, so all distances on the way are known. The number of
+/// positions looked at.
+fn follow_solutions(prover: &str, checked: &str, boards: usize, moves: usize) -> usize {
+    let shape = Shape::new(4, 4);
+    let [prover, checked] = [prover, checked].map(|name| {
+        let partition = Partition::parse(shape, 0, name).unwrap();
+        let tables = tables(&partition);
+        (vec![partition.clone(), partition.reflected().unwrap()], tables)
+    });
+    let (provers, checks) = (lanes(&prover.0, &prover.1), lanes(&checked.0, &checked.1));
+    let machine = MoveMachine::new(shape, 10);
+    let (mut rng, tally) = (ChaCha8Rng::seed_from_u64(6), Tally::default());
+    let mut positions = 0;
+    for _ in 0..boards {
+        let start = walk(&mut rng, moves);
+        let search = TileSearch::new(&start, [&provers[0], &provers[1]], &machine);
+        let path = deepen(&search, Limits::default(), Watch::idle(&tally)).found.unwrap();
+        for lane in &checks {
+            let (mut position, mut memo) = (start.clone(), lane.start(&start));
+            for (left, &step) in (0..path.len() as u32).rev().zip(&path) {
+                let (child, next, h) = go(lane, &position, &memo, step).unwrap();
+                assert!(h <= left, "{child:?}");
+                (position, memo) = (child, next);
+                positions += 1;
+            }
+            assert!(position.is_goal());
+        }
+    }
+    positions
+}
+
+#[test]
+fn databases_of_the_15_puzzle_never_exceed_distances_found_with_others() {
+    assert!(follow_solutions("6-6-3", "5-5-5", 20, 300) > 500);
+    assert!(follow_solutions("5-5-5", "6-6-3", 20, 200) > 400);
+}
+
+/// Random boards in the full sense, about 53 moves from the goal; some minutes.
+#[test]
+#[ignore = "takes minutes: cargo test --release -p novelo-puzzles -- --ignored on_100000_positions"]
+fn databases_of_the_15_puzzle_never_exceed_distances_on_100000_positions() {
+    assert!(follow_solutions("6-6-3", "5-5-5", 1000, 2000) > 100_000);
+    assert!(follow_solutions("6-6-3", "7-8", 1000, 2000) > 100_000);
+    assert!(follow_solutions("5-5-5", "6-6-3", 300, 2000) > 30_000);
 }
 
 /// On long random walks the estimate changes by at most one a move, and carried along it equals the one from scratch.

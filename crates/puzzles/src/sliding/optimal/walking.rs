@@ -147,7 +147,7 @@ impl Lane for WalkingLane {
     }
 
     #[inline]
-    fn change(&self, memo: &WalkingMemo, label: usize, slide: usize, closer: bool) -> WalkingMemo {
+    fn begin(&self, memo: &WalkingMemo, label: usize, slide: usize) -> WalkingMemo {
         let cols = usize::from(self.shape.cols);
         let step = slide % 4;
         let vertical = step == Move::Up as usize || step == Move::Down as usize;
@@ -158,18 +158,21 @@ impl Lane for WalkingLane {
             (&*self.columns, memo.columns, label % cols)
         };
         let next = table.next[(state as usize * 2 + usize::from(forward)) * table.lines + goal];
-        let rises = table.distance[next as usize] > table.distance[state as usize];
-        // Walking and Manhattan distance both change by one: the excess changes when they part.
-        let excess = memo.excess + u32::from(rises && closer) - u32::from(!rises && !closer);
-        if vertical {
-            WalkingMemo { rows: next, excess, ..*memo }
-        } else {
-            WalkingMemo { columns: next, excess, ..*memo }
-        }
+        if vertical { WalkingMemo { rows: next, ..*memo } } else { WalkingMemo { columns: next, ..*memo } }
     }
 
+    fn locate(&self, _: &mut WalkingMemo) {}
+
     #[inline]
-    fn excess_after(&self, _: &WalkingMemo, change: &WalkingMemo) -> u32 {
+    fn finish(&self, memo: &WalkingMemo, change: &mut WalkingMemo, closer: bool) -> u32 {
+        let (table, before, after) = if change.rows == memo.rows {
+            (&*self.columns, memo.columns, change.columns)
+        } else {
+            (&*self.rows, memo.rows, change.rows)
+        };
+        let rises = table.distance[after as usize] > table.distance[before as usize];
+        // Walking and Manhattan distance both change by one: the excess changes when they part.
+        change.excess = memo.excess + u32::from(rises && closer) - u32::from(!rises && !closer);
         change.excess
     }
 

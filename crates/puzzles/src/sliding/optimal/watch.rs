@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use novelo_search::{Control, Frontier, Progress, Stop};
+use novelo_search::{Control, Frontier, Progress, Settings, Stop};
 
 /// Counts that all threads of a run add to.
 #[derive(Debug, Default)]
@@ -68,6 +68,13 @@ impl<'a> Watch<'a> {
     /// No limits.
     pub fn idle(tally: &'a Tally) -> Self {
         Self { cancel: None, deadline: None, nodes: None, memory: None, tally }
+    }
+
+    /// The limits of a run that begins now.
+    pub fn of(settings: &Settings, cancel: Option<&'a AtomicBool>, tally: &'a Tally) -> Self {
+        let limits = settings.limits;
+        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        Self { cancel, deadline, nodes: limits.nodes, memory: limits.memory, tally }
     }
 
     /// The same, until an earlier moment.

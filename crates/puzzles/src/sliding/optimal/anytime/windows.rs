@@ -94,7 +94,7 @@ fn window(
     let machine = machines.entry(block.shape).or_insert_with(|| MoveMachine::new(block.shape, 8));
     // A shorter way is wanted, not proved to be absent: a limit on depth says when to stop.
     let limits = Limits { nodes: Some(nodes), depth: Some(moves.len() as u32 - 1), threads: 1 };
-    deepen(&TileSearch::new(&inner, NoLane, NoLane, machine), limits, watch).found.ok()
+    deepen(&TileSearch::new(&inner, [NoLane], machine), limits, watch).found.ok()
 }
 
 struct Block {

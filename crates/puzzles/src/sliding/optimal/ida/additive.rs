@@ -2,9 +2,9 @@
 
 use super::lane::Lane;
 use crate::sliding::optimal::partition::Partition;
-use crate::sliding::optimal::pdb::{PatternTable, TableKey, placement};
+use crate::sliding::optimal::pdb::{NodeLookup, PatternTable, TableKey, placement};
 use crate::sliding::optimal::position::Position;
-use crate::sliding::optimal::rank::{PermutationMaps, combination_rank, factorial, permutations};
+use crate::sliding::optimal::rank::{PermutationMaps, combination_rank};
 use crate::sliding::optimal::shape::{MAX_MASK_CELLS, Shape, Symmetry};
 use crate::sliding::rules::Move;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ const MAX_PATTERNS: usize = 16;
 struct Placement {
     mask: u32,
     row: u32,
-    order: u32,
-    parity: u32,
+    order: u16,
+    parity: u16,
 }
 
 /// A slide of a tile as one table sees it.
@@ -26,6 +26,8 @@ struct Placement {
 struct Slide {
     /// The cells the tile leaves and enters.
     toggled: u32,
+    /// The cells before the one it leaves.
+    below: u32,
     /// Where this slide's changes begin.
     changes: u32,
     /// The cells it passes, in the order of numbers, begin at this bit.
@@ -78,26 +80,49 @@ impl<'t> View<'t> {
         Self { bits: table.bits(), index, block_bits: table.key().block_bits() as u32, slides, seen }
     }
 
+    /// The placement after a slide, its order and parity still unknown, and the place of its order in the maps.
     #[inline(always)]
-    fn slide(&self, at: &Placement, slot: usize, slide: usize) -> Placement {
+    fn slide(&self, at: &Placement, slide: usize) -> (Placement, u32) {
         let (index, slide) = (&*self.index, &self.slides[slide]);
-        let before = u32::from(index.places[at.order as usize * 8 + slot]);
+        let before = (at.mask & slide.below).count_ones();
         let between = at.mask >> slide.shift & u32::from(slide.between);
         let change = index.changes[(slide.changes + (before << index.width) + between) as usize];
         let row = at.row.wrapping_add(change.row);
-        let order = u32::from(index.maps.all()[(change.map + at.order) as usize]);
-        let part = index.part[(row * index.cells + u32::from(slide.blank)) as usize];
-        let node = index.first_node[row as usize] + u32::from(part);
-        let bit = node * self.block_bits + order;
-        let parity = u32::from(self.bits[(bit >> 3) as usize]) >> (bit & 7) & 1;
-        Placement { mask: at.mask ^ slide.toggled, row, order, parity }
+        let map = change.map + u32::from(at.order);
+        prefetch(index.maps.all(), map as usize);
+        prefetch(index.nodes.rows(), row as usize);
+        (Placement { mask: at.mask ^ slide.toggled, row, order: 0, parity: 0 }, map)
     }
+
+    /// The order at a place in the maps, and the bit of the placement in the table.
+    #[inline(always)]
+    fn locate(&self, row: u32, blank: u8, map: u32) -> (u16, u32) {
+        let order = self.index.maps.all()[map as usize];
+        let bit = self.index.nodes.node(row, u32::from(blank)) * self.block_bits + u32::from(order);
+        prefetch(self.bits, (bit >> 3) as usize);
+        (order, bit)
+    }
+}
+
+/// Asks for an entry that is read later.
+#[inline(always)]
+#[allow(unsafe_code)]
+fn prefetch<T>(entries: &[T], at: usize) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch is a hint, whatever the address; it reads nothing that the program sees and never faults.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(entries.as_ptr().wrapping_add(at).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (entries, at);
 }
 
 fn slide(from: usize, to: usize, changes: usize) -> Slide {
     let (low, high) = (from.min(to), from.max(to));
     Slide {
         toggled: 1 << from | 1 << to,
+        below: (1 << from) - 1,
         shift: low as u8 + 1,
         between: ((1u32 << (high - low - 1)) - 1) as u8,
         blank: from as u8,
@@ -141,12 +166,8 @@ fn index_changes(
 /// What slides do to the index of any pattern of `k` tiles; shared by all such patterns to stay in the cache.
 struct SlideIndex {
     maps: PermutationMaps,
-    /// The place of each slot in each permutation, eight bytes a permutation.
-    places: Vec<u8>,
-    first_node: Vec<u32>,
-    part: Vec<u8>,
+    nodes: NodeLookup,
     width: u32,
-    cells: u32,
     slides: Vec<Slide>,
     changes: Vec<IndexChange>,
 }
@@ -154,12 +175,6 @@ struct SlideIndex {
 impl SlideIndex {
     fn new(table: &PatternTable) -> Self {
         let (shape, k) = (table.key().shape, table.key().tiles());
-        let mut places = vec![0; factorial(k) * 8];
-        for (places, permutation) in places.chunks_mut(8).zip(permutations(k)) {
-            for (place, &slot) in (0..).zip(&permutation) {
-                places[usize::from(slot)] = place;
-            }
-        }
         let maps = PermutationMaps::new(k);
         let mut slides = vec![Slide::default(); shape.cells() * 4];
         let mut changes = Vec::new();
@@ -170,9 +185,8 @@ impl SlideIndex {
                 index_changes(shape, k, (from, to), &maps, &mut changes);
             }
         }
-        let (first_node, part) = table.index().node_lookup();
-        let (width, cells) = (u32::from(shape.cols) - 1, shape.cells() as u32);
-        Self { maps, places, first_node, part, width, cells, slides, changes }
+        let nodes = table.index().node_lookup();
+        Self { maps, nodes, width: u32::from(shape.cols) - 1, slides, changes }
     }
 }
 
@@ -194,8 +208,8 @@ impl SlideIndices {
 pub struct AdditiveLane<'t> {
     views: Vec<View<'t>>,
     tables: Vec<&'t PatternTable>,
-    /// For each label the pattern it belongs to and its slot there.
-    member: [(u8, u8); 32],
+    /// For each label the pattern it belongs to.
+    member: [u8; 32],
     homes: Vec<Vec<usize>>,
 }
 
@@ -210,8 +224,12 @@ pub struct AdditiveMemo {
 #[derive(Clone, Copy, Default)]
 pub struct AdditiveChange {
     placement: Placement,
-    excess: u32,
+    /// Where the next thing to learn is found: first the order, in the maps; then the parity, a bit of the table.
+    at: u32,
+    excess: u16,
     pattern: u8,
+    /// Where the blank comes to stand, as the table sees it.
+    blank: u8,
 }
 
 impl<'t> AdditiveLane<'t> {
@@ -226,7 +244,7 @@ impl<'t> AdditiveLane<'t> {
 
     fn new(partition: &Partition, tables: &'t [Arc<PatternTable>], indices: &SlideIndices) -> Self {
         assert!(partition.patterns().len() <= MAX_PATTERNS);
-        let mut lane = Self { views: vec![], tables: vec![], member: [(0, 0); 32], homes: vec![] };
+        let mut lane = Self { views: vec![], tables: vec![], member: [0; 32], homes: vec![] };
         for (number, &pattern) in partition.patterns().iter().enumerate() {
             let shape = partition.shape();
             let (key, symmetry) = TableKey::new(shape, pattern, partition.goal_blank()).canonical();
@@ -237,8 +255,8 @@ impl<'t> AdditiveLane<'t> {
             // Labels in the order of the table's slots, that is of their homes as the table sees them.
             let mut homes: Vec<usize> = (0..shape.cells()).filter(|&c| pattern >> c & 1 == 1).collect();
             homes.sort_by_key(|&home| symmetry.cell(shape, home));
-            for (slot, &home) in (0..).zip(&homes) {
-                lane.member[home] = (number as u8, slot);
+            for &home in &homes {
+                lane.member[home] = number as u8;
             }
             lane.homes.push(homes);
         }
@@ -295,7 +313,7 @@ impl Lane for AdditiveLane<'_> {
             let (row, order) = placement(cells);
             let mask = cells.iter().fold(0, |m, &c| m | 1 << c);
             let parity = self.tables[number].parity(cells, usize::from(self.views[number].seen[blank]));
-            *at = Placement { mask, row, order: order as u32, parity: u32::from(parity) };
+            *at = Placement { mask, row, order: order as u16, parity: u16::from(parity) };
         }
         memo
     }
@@ -306,26 +324,37 @@ impl Lane for AdditiveLane<'_> {
     }
 
     #[inline(always)]
-    fn change(&self, memo: &AdditiveMemo, label: usize, slide: usize, closer: bool) -> AdditiveChange {
-        let (pattern, slot) = self.member[label % 32];
+    fn begin(&self, memo: &AdditiveMemo, label: usize, slide: usize) -> AdditiveChange {
+        let pattern = self.member[label % 32];
         let at = &memo.placements[usize::from(pattern) % MAX_PATTERNS];
-        let placement = self.views[usize::from(pattern)].slide(at, usize::from(slot), slide);
-        // The excess can only rise when a tile comes closer and only fall when it goes away.
-        let changed = placement.parity ^ at.parity;
-        let excess = if closer { memo.excess + changed } else { memo.excess - changed };
-        AdditiveChange { placement, excess, pattern }
+        let view = &self.views[usize::from(pattern)];
+        let (placement, map) = view.slide(at, slide);
+        AdditiveChange { placement, at: map, excess: 0, pattern, blank: view.slides[slide].blank }
     }
 
     #[inline(always)]
-    fn excess_after(&self, _: &AdditiveMemo, change: &AdditiveChange) -> u32 {
-        change.excess
+    fn locate(&self, change: &mut AdditiveChange) {
+        let view = &self.views[usize::from(change.pattern)];
+        (change.placement.order, change.at) = view.locate(change.placement.row, change.blank, change.at);
+    }
+
+    #[inline(always)]
+    fn finish(&self, memo: &AdditiveMemo, change: &mut AdditiveChange, closer: bool) -> u32 {
+        let byte = self.views[usize::from(change.pattern)].bits[(change.at >> 3) as usize];
+        change.placement.parity = u16::from(byte >> (change.at & 7) & 1);
+        let before = memo.placements[usize::from(change.pattern) % MAX_PATTERNS].parity;
+        // The excess can only rise when a tile comes closer and only fall when it goes away.
+        let changed = u32::from(change.placement.parity ^ before);
+        let excess = if closer { memo.excess + changed } else { memo.excess - changed };
+        change.excess = excess as u16;
+        excess
     }
 
     #[inline(always)]
     fn apply(&self, memo: &mut AdditiveMemo, change: &AdditiveChange) -> AdditiveChange {
         let place = &mut memo.placements[usize::from(change.pattern) % MAX_PATTERNS];
-        let old = AdditiveChange { placement: *place, pattern: change.pattern, excess: memo.excess };
-        memo.excess = change.excess;
+        let old = AdditiveChange { placement: *place, excess: memo.excess as u16, ..*change };
+        memo.excess = u32::from(change.excess);
         *place = change.placement;
         old
     }

@@ -4,7 +4,6 @@ use super::limits::{Limits, Meter, Shared};
 use crate::sliding::optimal::watch::Watch;
 use crate::sliding::rules::Move;
 use novelo_search::Stop;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// A depth-first search within a bound, as [`deepen`] drives it.
@@ -18,17 +17,22 @@ pub trait BoundedSearch: Sync {
     /// A lower bound on the length of solutions, with the parity of all solutions.
     fn first_bound(&self) -> u32;
 
-    /// Searches the subtree of `node` depth first for a solution of exactly `bound` moves.
-    ///
-    /// Returns whether the search ended early: with the moves from `node` to the goal in `path`, last move first, or
-    /// with an empty `path` when a limit was reached.
-    fn search(&self, node: &Self::Node, bound: u32, meter: &mut Meter<'_>, path: &mut Vec<Move>) -> bool;
+    /// How many subtrees a thread searches in turn; 1 keeps to the plain depth-first order.
+    const AT_ONCE: usize;
+
+    /// Searches the subtrees that `take` hands out for a solution of exactly `bound` moves: the whole of it from the
+    /// root, or `None` when there is none or the meter says stop.
+    fn search<'n>(
+        &self,
+        take: &mut dyn FnMut() -> Option<&'n Self::Node>,
+        bound: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<Vec<Move>>
+    where
+        Self::Node: 'n;
 
     /// The children of a node within the bound, in the order of [`Self::search`].
     fn split(&self, node: &Self::Node, bound: u32, meter: &mut Meter<'_>) -> Vec<Self::Node>;
-
-    /// The moves from the root to a node.
-    fn moves(&self, node: &Self::Node) -> Vec<Move>;
 }
 
 /// A finished iteration of iterative deepening.
@@ -68,6 +72,9 @@ impl Deepening {
     }
 }
 
+/// Iterations after one of fewer expansions are not worth being divided.
+const WORTH_DIVIDING: u64 = 20_000;
+
 /// Iterations after one of fewer expansions are not worth the setting up of threads.
 const WORTH_THREADS: u64 = 200_000;
 
@@ -96,11 +103,13 @@ pub fn deepen<S: BoundedSearch>(search: &S, limits: Limits, watch: Watch<'_>) ->
         let own = limits.nodes.map(|most| most.saturating_sub(result.expanded()));
         let nodes = [own, watch.nodes_left()].into_iter().flatten().min();
         let shared = Shared { watch, nodes, found: AtomicBool::new(false) };
-        let large = result.iterations.last().is_some_and(|last| last.expanded >= WORTH_THREADS);
-        let ended = if limits.threads > 1 && large && nodes.is_none() {
-            parallel(search, bound, limits.threads, &shared)
+        let last = result.iterations.last().map_or(0, |last| last.expanded);
+        // Threads count on their own: they would not end at the very node.
+        let threads = if last >= WORTH_THREADS && nodes.is_none() { limits.threads } else { 1 };
+        let ended = if threads > 1 || S::AT_ONCE > 1 && last >= WORTH_DIVIDING {
+            divided(search, bound, threads, &shared)
         } else {
-            sequential(search, bound, &shared)
+            whole(search, bound, &shared)
         };
         let Ended { path, stop, expanded, generated } = ended;
         let complete = path.is_none() && stop.is_none();
@@ -126,20 +135,19 @@ struct Ended {
     generated: u64,
 }
 
-fn sequential<S: BoundedSearch>(search: &S, bound: u32, shared: &Shared<'_>) -> Ended {
+fn whole<S: BoundedSearch>(search: &S, bound: u32, shared: &Shared<'_>) -> Ended {
     let mut meter = Meter::new(shared);
-    let mut path = Vec::new();
-    let ended = search.search(&search.root(), bound, &mut meter, &mut path);
+    let root = search.root();
+    let mut rest = std::iter::once(&root);
+    let path = search.search(&mut || rest.next(), bound, &mut meter);
     meter.report();
-    path.reverse();
-    let path = (ended && !path.is_empty()).then_some(path);
     Ended { path, stop: meter.stop(), expanded: meter.expanded, generated: meter.generated }
 }
 
 /// Cuts the tree a few plies below the root into many subtrees, which the threads take one after another from a
-/// common list: no thread is idle while another has more than one subtree left. The cut does not depend on the
+/// common list: no thread is idle while another has more than a few subtrees left. The cut does not depend on the
 /// number of threads, and an iteration without a solution searches the whole tree, so its counts do not either.
-fn parallel<S: BoundedSearch>(search: &S, bound: u32, threads: usize, shared: &Shared<'_>) -> Ended {
+fn divided<S: BoundedSearch>(search: &S, bound: u32, threads: usize, shared: &Shared<'_>) -> Ended {
     const SUBTREES: usize = 4096;
     const PLIES: usize = 24;
     let mut meter = Meter::new(shared);
@@ -151,32 +159,28 @@ fn parallel<S: BoundedSearch>(search: &S, bound: u32, threads: usize, shared: &S
         }
         nodes = nodes.iter().flat_map(|node| search.split(node, bound, &mut meter)).collect();
     }
-    meter.report();
     let taken = AtomicUsize::new(0);
-    let ended = Ended { path: None, stop: None, expanded: meter.expanded, generated: meter.generated };
-    let ended = Mutex::new(ended);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let mut meter = Meter::new(shared);
-                let mut path = Vec::new();
-                let mut whole = None;
-                while meter.stop().is_none() && !shared.found.load(Ordering::Relaxed) {
-                    let Some(node) = nodes.get(taken.fetch_add(1, Ordering::Relaxed)) else { break };
-                    if search.search(node, bound, &mut meter, &mut path) && !path.is_empty() {
-                        shared.found.store(true, Ordering::Relaxed);
-                        path.reverse();
-                        whole = Some([search.moves(node), std::mem::take(&mut path)].concat());
-                    }
-                }
-                meter.report();
-                let mut ended = ended.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                ended.path = ended.path.take().or(whole);
-                ended.stop = ended.stop.or(meter.stop());
-                ended.expanded += meter.expanded;
-                ended.generated += meter.generated;
-            });
+    let take =
+        || nodes.get(taken.fetch_add(1, Ordering::Relaxed)).filter(|_| !shared.found.load(Ordering::Relaxed));
+    let work = |mut meter: Meter<'_>| {
+        let path = search.search(&mut || take(), bound, &mut meter);
+        if path.is_some() {
+            shared.found.store(true, Ordering::Relaxed);
         }
-    });
-    ended.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+        meter.report();
+        Ended { path, stop: meter.stop(), expanded: meter.expanded, generated: meter.generated }
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(Meter::new(shared)))).collect();
+        let own = work(meter);
+        others.into_iter().fold(own, |ended, other| {
+            let other = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            Ended {
+                path: ended.path.or(other.path),
+                stop: ended.stop.or(other.stop),
+                expanded: ended.expanded + other.expanded,
+                generated: ended.generated + other.generated,
+            }
+        })
+    })
 }

@@ -1,63 +1,46 @@
-//! The depth-first search for boards of up to 32 cells under up to two lanes and a move machine.
+//! The depth-first search for boards of up to 32 cells under a few lanes and a move machine.
 
 use super::deepening::BoundedSearch;
 use super::lane::Lane;
 use super::limits::Meter;
+use super::walker::Walker;
 use crate::sliding::optimal::machine::MoveMachine;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::MAX_MASK_CELLS;
 use crate::sliding::rules::Move;
 
-/// An iterative-deepening search from one position.
+/// An iterative-deepening search from one position; a child must pass every lane.
 ///
 /// It carries no `f`: with `d` moves left within the bound and Manhattan distance `m`, the *slack* is `(d − m) / 2`. A
 /// tile that comes closer leaves the slack as it is, one that goes away costs one, and a node lies within the bound
 /// exactly when no lane's excess is larger than the slack. A node with no moves left and a slack of at least 0 has
 /// `m = 0`: it is the goal.
-pub struct TileSearch<'m, A: Lane, B: Lane> {
-    first: A,
-    second: B,
-    machine: &'m MoveMachine,
+///
+/// A thread walks many subtrees in turn, a node of each: while memory fetches the table entries that one walker has
+/// asked for, the others work. On tables far larger than the caches this is what makes the search fast.
+pub struct TileSearch<'m, L: Lane, const N: usize> {
+    pub(super) lanes: [L; N],
+    pub(super) machine: &'m MoveMachine,
     start: Position,
     /// For each cell the moves of the blank that stay on the board, as bits.
-    moves: [u8; MAX_MASK_CELLS],
+    pub(super) moves: [u8; MAX_MASK_CELLS],
     /// For each set of moves its members in the order of the search, four bits each: the move plus 4.
-    sequence: [u16; 16],
+    pub(super) sequence: [u16; 16],
     /// For each slide the cell the tile comes from.
-    source: [u8; MAX_MASK_CELLS * 4],
+    pub(super) source: [u8; MAX_MASK_CELLS * 4],
     /// For each slide the labels that it brings closer to home.
-    closer: [u32; MAX_MASK_CELLS * 4],
+    pub(super) closer: [u32; MAX_MASK_CELLS * 4],
 }
 
 /// A node whose subtree is searched on its own.
 #[derive(Clone)]
-pub struct Subtree<F, S> {
-    labels: [u8; MAX_MASK_CELLS],
-    blank: usize,
-    machine: u32,
-    manhattan: u32,
-    first: F,
-    second: S,
-    moves: Vec<Move>,
-}
-
-/// A child within the bound.
-struct Child<F, S> {
-    label: u8,
-    source: u8,
-    slack: i32,
-    first: F,
-    second: S,
-}
-
-/// A node on its way through the search; memos change in place.
-struct Walker<'s, 'm, 'a, 'b, A: Lane, B: Lane> {
-    search: &'s TileSearch<'m, A, B>,
-    labels: [u8; MAX_MASK_CELLS],
-    first: A::Memo,
-    second: B::Memo,
-    meter: &'a mut Meter<'b>,
-    path: &'a mut Vec<Move>,
+pub struct Subtree<M, const N: usize> {
+    pub(super) labels: [u8; MAX_MASK_CELLS],
+    pub(super) blank: u8,
+    pub(super) machine: u32,
+    pub(super) manhattan: u32,
+    pub(super) memos: [M; N],
+    pub(super) moves: Vec<Move>,
 }
 
 fn sequences(order: [Move; 4]) -> [u16; 16] {
@@ -67,9 +50,9 @@ fn sequences(order: [Move; 4]) -> [u16; 16] {
     })
 }
 
-impl<'m, A: Lane, B: Lane> TileSearch<'m, A, B> {
-    /// A search from `start`; the second lane is looked at only where the first does not cut.
-    pub fn new(start: &Position, first: A, second: B, machine: &'m MoveMachine) -> Self {
+impl<'m, L: Lane, const N: usize> TileSearch<'m, L, N> {
+    /// A search from `start`; a later lane is looked at only where those before it do not cut.
+    pub fn new(start: &Position, lanes: [L; N], machine: &'m MoveMachine) -> Self {
         let shape = start.shape();
         assert!(shape.cells() <= MAX_MASK_CELLS, "at most {MAX_MASK_CELLS} cells");
         let (mut moves, mut source, mut closer) = ([0; 32], [0; 128], [0; 128]);
@@ -86,7 +69,7 @@ impl<'m, A: Lane, B: Lane> TileSearch<'m, A, B> {
             }
         }
         let sequence = sequences(Move::DEFAULT_ORDER);
-        Self { first, second, machine, start: start.clone(), moves, sequence, source, closer }
+        Self { lanes, machine, start: start.clone(), moves, sequence, source, closer }
     }
 
     /// The same search with the blank's moves tried in another order.
@@ -95,136 +78,98 @@ impl<'m, A: Lane, B: Lane> TileSearch<'m, A, B> {
     }
 }
 
-impl<A: Lane, B: Lane> Walker<'_, '_, '_, '_, A, B> {
-    /// Tests one move of the blank; the child, if it lies within the bound.
-    #[inline(always)]
-    fn child(&mut self, blank: usize, step: usize, slack: i32) -> Option<Child<A::Change, B::Change>> {
-        let search = self.search;
-        self.meter.generated += 1;
-        let slide = blank % 32 * 4 + step;
-        let source = search.source[slide];
-        let label = self.labels[usize::from(source) % 32];
-        let closer = search.closer[slide] >> (label % 32) & 1 == 1;
-        let slack = slack - i32::from(!closer);
-        if slack < 0 {
-            return None;
-        }
-        let first = search.first.change(&self.first, usize::from(label), slide, closer);
-        if search.first.excess_after(&self.first, &first) as i32 > slack {
-            return None;
-        }
-        let second = search.second.change(&self.second, usize::from(label), slide, closer);
-        if search.second.excess_after(&self.second, &second) as i32 > slack {
-            return None;
-        }
-        Some(Child { label, source, slack, first, second })
-    }
+impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
+    type Node = Subtree<L::Memo, N>;
+    const AT_ONCE: usize = 16;
 
-    /// Searches below a node with `depth` moves left; true when the search is over.
-    fn visit(&mut self, blank: usize, machine: u32, depth: u32, slack: i32) -> bool {
-        if self.meter.due() && self.meter.poll() {
-            return true;
-        }
-        self.meter.expanded += 1;
-        let moves = self.search.machine.allowed(machine) & self.search.moves[blank % 32];
-        let mut sequence = self.search.sequence[usize::from(moves) % 16];
-        while sequence != 0 {
-            let step = usize::from(sequence & 3);
-            sequence >>= 4;
-            let Some(child) = self.child(blank, step, slack) else { continue };
-            if depth == 1 {
-                self.path.push(Move::ALL[step]);
-                return true;
-            }
-            let source = usize::from(child.source) % 32;
-            let first = self.search.first.apply(&mut self.first, &child.first);
-            let second = self.search.second.apply(&mut self.second, &child.second);
-            self.labels[blank % 32] = child.label;
-            if self.visit(source, self.search.machine.next(machine, step), depth - 1, child.slack) {
-                if !self.path.is_empty() {
-                    self.path.push(Move::ALL[step]);
-                }
-                return true;
-            }
-            self.labels[source] = child.label;
-            self.search.first.apply(&mut self.first, &first);
-            self.search.second.apply(&mut self.second, &second);
-        }
-        false
-    }
-}
-
-impl<A: Lane, B: Lane> BoundedSearch for TileSearch<'_, A, B> {
-    type Node = Subtree<A::Memo, B::Memo>;
-
-    fn root(&self) -> Subtree<A::Memo, B::Memo> {
+    fn root(&self) -> Self::Node {
         let mut labels = [0; MAX_MASK_CELLS];
         for (to, &from) in labels.iter_mut().zip(self.start.labels()) {
             *to = from as u8;
         }
         Subtree {
             labels,
-            blank: self.start.blank(),
+            blank: self.start.blank() as u8,
             machine: MoveMachine::START,
             manhattan: self.start.manhattan() as u32,
-            first: self.first.start(&self.start),
-            second: self.second.start(&self.start),
+            memos: std::array::from_fn(|i| self.lanes[i].start(&self.start)),
             moves: vec![],
         }
     }
 
     fn first_bound(&self) -> u32 {
         let root = self.root();
-        root.manhattan + 2 * self.first.excess(&root.first).max(self.second.excess(&root.second))
+        let excesses = self.lanes.iter().zip(&root.memos).map(|(lane, memo)| lane.excess(memo));
+        root.manhattan + 2 * excesses.max().unwrap_or(0)
     }
 
-    fn search(
+    fn search<'n>(
         &self,
-        node: &Subtree<A::Memo, B::Memo>,
+        take: &mut dyn FnMut() -> Option<&'n Self::Node>,
         bound: u32,
         meter: &mut Meter<'_>,
-        path: &mut Vec<Move>,
-    ) -> bool {
-        let depth = bound - node.moves.len() as u32;
-        let slack = (depth as i32 - node.manhattan as i32) / 2;
-        let (first, second) = (node.first.clone(), node.second.clone());
-        let mut walker = Walker { search: self, labels: node.labels, first, second, meter, path };
-        walker.visit(node.blank, node.machine, depth, slack)
-    }
-
-    fn split(
-        &self,
-        node: &Subtree<A::Memo, B::Memo>,
-        bound: u32,
-        meter: &mut Meter<'_>,
-    ) -> Vec<Subtree<A::Memo, B::Memo>> {
-        let depth = bound - node.moves.len() as u32;
-        let slack = (depth as i32 - node.manhattan as i32) / 2;
-        let (first, second) = (node.first.clone(), node.second.clone());
-        let mut walker =
-            Walker { search: self, labels: node.labels, first, second, meter, path: &mut vec![] };
-        walker.meter.expanded += 1;
-        let moves = self.machine.allowed(node.machine) & self.moves[node.blank];
-        let mut sequence = self.sequence[usize::from(moves)];
-        let mut children = Vec::new();
-        while sequence != 0 {
-            let step = usize::from(sequence & 3);
-            sequence >>= 4;
-            let Some(child) = walker.child(node.blank, step, slack) else { continue };
-            let mut next = node.clone();
-            next.labels[node.blank] = child.label;
-            next.blank = usize::from(child.source);
-            next.machine = self.machine.next(node.machine, step);
-            next.manhattan = depth - 1 - 2 * child.slack as u32;
-            self.first.apply(&mut next.first, &child.first);
-            self.second.apply(&mut next.second, &child.second);
-            next.moves.push(Move::ALL[step]);
-            children.push(next);
+    ) -> Option<Vec<Move>>
+    where
+        Self::Node: 'n,
+    {
+        let mut walkers = Vec::with_capacity(Self::AT_ONCE);
+        while walkers.len() < Self::AT_ONCE
+            && let Some(node) = take()
+        {
+            if meter.due() && meter.poll() {
+                return None;
+            }
+            let mut walker = Walker::new(node, bound, bound);
+            walker.enter(self, meter);
+            walkers.push(walker);
         }
-        children
+        while !walkers.is_empty() {
+            for pass in 0..N {
+                if pass > 0 {
+                    for walker in &mut walkers {
+                        walker.sift(self, pass - 1);
+                        walker.ask(self, pass);
+                    }
+                }
+                for walker in &mut walkers {
+                    walker.locate(self, pass);
+                }
+            }
+            let mut i = 0;
+            while i < walkers.len() {
+                let walker = &mut walkers[i];
+                walker.sift(self, N - 1);
+                if walker.is_solved() {
+                    meter.generated -= walker.unmade(self);
+                    return Some(walker.path());
+                }
+                if !walker.descend(self) {
+                    let Some(node) = take() else {
+                        walkers.swap_remove(i);
+                        continue;
+                    };
+                    walker.restart(node, bound);
+                }
+                if meter.due() && meter.poll() {
+                    return None;
+                }
+                walker.enter(self, meter);
+                i += 1;
+            }
+        }
+        None
     }
 
-    fn moves(&self, node: &Subtree<A::Memo, B::Memo>) -> Vec<Move> {
-        node.moves.clone()
+    fn split(&self, node: &Self::Node, bound: u32, meter: &mut Meter<'_>) -> Vec<Self::Node> {
+        let mut walker = Walker::new(node, bound, 1);
+        walker.enter(self, meter);
+        for pass in 0..N {
+            if pass > 0 {
+                walker.ask(self, pass);
+            }
+            walker.locate(self, pass);
+            walker.sift(self, pass);
+        }
+        walker.children(self)
     }
 }

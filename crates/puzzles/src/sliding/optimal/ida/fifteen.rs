@@ -144,8 +144,39 @@ impl FifteenManhattan {
     }
 }
 
+impl FifteenNode {
+    /// Searches the subtree of the node; true when the search is over.
+    fn visit(&self, bound: u32, walk: &mut Walk<'_, '_>) -> bool {
+        let depth = bound - self.moves.len() as u32;
+        let slack = (depth as i32 - self.position.manhattan() as i32) / 2;
+        let blank = self.position.blank();
+        // The blank's place holds 0, so that a slide is two exclusive ors.
+        let labels = self.position.labels().iter().enumerate();
+        let board =
+            labels.filter(|&(cell, _)| cell != blank).fold(0, |b, (cell, &l)| b | u64::from(l) << (4 * cell));
+        let last = self.moves.last().map_or(NO_MOVE, |&m| m as usize);
+        macro_rules! dispatch {
+            ($($cell:literal)*) => {
+                match (blank, last) {
+                    $(
+                        ($cell, 0) => Node::<At<$cell>, 0>::visit(walk, board, depth, slack),
+                        ($cell, 1) => Node::<At<$cell>, 1>::visit(walk, board, depth, slack),
+                        ($cell, 2) => Node::<At<$cell>, 2>::visit(walk, board, depth, slack),
+                        ($cell, 3) => Node::<At<$cell>, 3>::visit(walk, board, depth, slack),
+                        ($cell, _) => Node::<At<$cell>, NO_MOVE>::visit(walk, board, depth, slack),
+                    )*
+                    _ => unreachable!("a 4×4 board has 16 cells"),
+                }
+            };
+        }
+        dispatch!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    }
+}
+
 impl BoundedSearch for FifteenManhattan {
     type Node = FifteenNode;
+    /// Korf counted a plain depth-first search.
+    const AT_ONCE: usize = 1;
 
     fn root(&self) -> FifteenNode {
         FifteenNode { position: self.start.clone(), moves: vec![] }
@@ -155,31 +186,26 @@ impl BoundedSearch for FifteenManhattan {
         self.start.manhattan() as u32
     }
 
-    fn search(&self, node: &FifteenNode, bound: u32, meter: &mut Meter<'_>, path: &mut Vec<Move>) -> bool {
-        let depth = bound - node.moves.len() as u32;
-        let slack = (depth as i32 - node.position.manhattan() as i32) / 2;
-        let blank = node.position.blank();
-        // The blank's place holds 0, so that a slide is two exclusive ors.
-        let labels = node.position.labels().iter().enumerate();
-        let board =
-            labels.filter(|&(cell, _)| cell != blank).fold(0, |b, (cell, &l)| b | u64::from(l) << (4 * cell));
-        let last = node.moves.last().map_or(NO_MOVE, |&m| m as usize);
-        let mut walk = Walk { meter, path, solved: false };
-        macro_rules! dispatch {
-            ($($cell:literal)*) => {
-                match (blank, last) {
-                    $(
-                        ($cell, 0) => Node::<At<$cell>, 0>::visit(&mut walk, board, depth, slack),
-                        ($cell, 1) => Node::<At<$cell>, 1>::visit(&mut walk, board, depth, slack),
-                        ($cell, 2) => Node::<At<$cell>, 2>::visit(&mut walk, board, depth, slack),
-                        ($cell, 3) => Node::<At<$cell>, 3>::visit(&mut walk, board, depth, slack),
-                        ($cell, _) => Node::<At<$cell>, NO_MOVE>::visit(&mut walk, board, depth, slack),
-                    )*
-                    _ => unreachable!("a 4×4 board has 16 cells"),
-                }
-            };
+    fn search<'n>(
+        &self,
+        take: &mut dyn FnMut() -> Option<&'n FifteenNode>,
+        bound: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<Vec<Move>>
+    where
+        Self::Node: 'n,
+    {
+        let mut path = Vec::new();
+        while let Some(node) = take() {
+            let mut walk = Walk { meter, path: &mut path, solved: false };
+            if node.visit(bound, &mut walk) {
+                let solved = walk.solved;
+                path.extend(node.moves.iter().rev());
+                path.reverse();
+                return solved.then_some(path);
+            }
         }
-        dispatch!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+        None
     }
 
     fn split(&self, node: &FifteenNode, bound: u32, meter: &mut Meter<'_>) -> Vec<FifteenNode> {
@@ -197,9 +223,5 @@ impl BoundedSearch for FifteenManhattan {
             }
         }
         children
-    }
-
-    fn moves(&self, node: &FifteenNode) -> Vec<Move> {
-        node.moves.clone()
     }
 }

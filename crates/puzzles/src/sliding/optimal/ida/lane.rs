@@ -4,9 +4,9 @@ use crate::sliding::optimal::position::Position;
 
 /// An admissible heuristic `m + 2·excess`, where `m` is the Manhattan distance, updated move by move.
 ///
-/// Every solution has the parity of the Manhattan distance, so nothing is lost by counting in twos. The search calls
-/// [`Self::change`] for all moves of a node before it looks at any of the results: a processor then overlaps the
-/// reads from a large table.
+/// Every solution has the parity of the Manhattan distance, so nothing is lost by counting in twos. What a move
+/// changes is found in steps, so that a search can ask for the entries of many moves and do other work while a
+/// large table's memory answers.
 pub trait Lane: Sync {
     /// What is carried along the search.
     type Memo: Clone + Send + Sync;
@@ -22,14 +22,18 @@ pub trait Lane: Sync {
     /// The excess of a memo.
     fn excess(&self, memo: &Self::Memo) -> u32;
 
-    /// What a move changes: the tile with this label slides into the blank. `slide` is four times the blank's cell
-    /// plus the number of the blank's move; `closer` says that the tile's Manhattan distance shrinks.
-    fn change(&self, memo: &Self::Memo, label: usize, slide: usize, closer: bool) -> Self::Change;
+    /// Begins a change: the tile with this label slides into the blank. `slide` is four times the blank's cell plus
+    /// the number of the blank's move.
+    fn begin(&self, memo: &Self::Memo, label: usize, slide: usize) -> Self::Change;
 
-    /// The excess after a change.
-    fn excess_after(&self, memo: &Self::Memo, change: &Self::Change) -> u32;
+    /// Goes on with a change as far as it needs no entry of the table itself.
+    fn locate(&self, change: &mut Self::Change);
 
-    /// Makes a change; returns the change that takes it back.
+    /// Finishes a change of this memo and returns the excess after it; `closer` says that the tile's Manhattan
+    /// distance shrinks.
+    fn finish(&self, memo: &Self::Memo, change: &mut Self::Change, closer: bool) -> u32;
+
+    /// Makes a change that is finished; returns the change that takes it back.
     fn apply(&self, memo: &mut Self::Memo, change: &Self::Change) -> Self::Change;
 }
 
@@ -49,9 +53,11 @@ impl Lane for NoLane {
         0
     }
 
-    fn change(&self, (): &(), _: usize, _: usize, _: bool) {}
+    fn begin(&self, (): &(), _: usize, _: usize) {}
 
-    fn excess_after(&self, (): &(), (): &()) -> u32 {
+    fn locate(&self, (): &mut ()) {}
+
+    fn finish(&self, (): &(), (): &mut (), _: bool) -> u32 {
         0
     }
 
@@ -76,13 +82,18 @@ impl<L: Lane> Lane for &L {
     }
 
     #[inline(always)]
-    fn change(&self, memo: &L::Memo, label: usize, slide: usize, closer: bool) -> L::Change {
-        (*self).change(memo, label, slide, closer)
+    fn begin(&self, memo: &L::Memo, label: usize, slide: usize) -> L::Change {
+        (*self).begin(memo, label, slide)
     }
 
     #[inline(always)]
-    fn excess_after(&self, memo: &L::Memo, change: &L::Change) -> u32 {
-        (*self).excess_after(memo, change)
+    fn locate(&self, change: &mut L::Change) {
+        (*self).locate(change);
+    }
+
+    #[inline(always)]
+    fn finish(&self, memo: &L::Memo, change: &mut L::Change, closer: bool) -> u32 {
+        (*self).finish(memo, change, closer)
     }
 
     #[inline(always)]

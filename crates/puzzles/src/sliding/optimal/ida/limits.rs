@@ -87,7 +87,8 @@ impl<'a> Meter<'a> {
     pub(super) fn report(&mut self) {
         let tally = self.shared.watch.tally;
         tally.expanded.fetch_add(self.expanded - self.reported.0, Ordering::Relaxed);
-        tally.generated.fetch_add(self.generated - self.reported.1, Ordering::Relaxed);
+        // A solved search takes back the children it has not looked at: the difference may be below zero.
+        tally.generated.fetch_add(self.generated.wrapping_sub(self.reported.1), Ordering::Relaxed);
         self.reported = (self.expanded, self.generated);
     }
 }

@@ -6,6 +6,7 @@ mod engine;
 mod fifteen;
 mod lane;
 mod limits;
+mod walker;
 
 pub use additive::{AdditiveLane, SlideIndices};
 pub use deepening::{Deepening, deepen};

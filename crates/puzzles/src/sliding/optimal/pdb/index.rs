@@ -58,17 +58,41 @@ impl PlacementIndex {
         (0..self.rows.len()).flat_map(|row| std::iter::repeat_n(self.rows[row], nodes(row))).collect()
     }
 
-    /// For fast look-ups: for each row its first node, and for each row and cell how many nodes further the one is whose
-    /// region holds that cell.
-    pub fn node_lookup(&self) -> (Vec<u32>, Vec<u8>) {
-        let cells = self.shape.cells();
-        let mut part = vec![0u8; self.rows.len() * cells];
-        for row in 0..self.rows.len() {
-            for (i, node) in (self.first_node(row)..self.first_node(row + 1)).enumerate().skip(1) {
-                let region = self.regions[node];
-                (0..cells).filter(|&c| region >> c & 1 == 1).for_each(|c| part[row * cells + c] = i as u8);
-            }
-        }
-        (self.first_node[..self.rows.len()].to_vec(), part)
+    /// The table for fast look-ups of nodes.
+    pub fn node_lookup(&self) -> NodeLookup {
+        let rows = (0..self.rows.len()).map(|row| {
+            let nodes = self.first_node(row)..self.first_node(row + 1);
+            nodes.enumerate().fold(
+                (self.first_node(row) as u128) << NodeLookup::FIRST,
+                |entry, (part, node)| {
+                    assert!(part < 1 << NodeLookup::PART, "at most 8 tiles make at most 8 regions");
+                    let cells = (0..self.shape.cells() as u32).filter(|c| self.regions[node] >> c & 1 == 1);
+                    cells.fold(entry, |entry, cell| entry | (part as u128) << (NodeLookup::PART * cell))
+                },
+            )
+        });
+        NodeLookup(rows.collect())
+    }
+}
+
+/// For each row one number of 128 bits, so that a look-up touches one line of the cache: three bits for each cell, the
+/// place of its region among the regions of the row, and above them the row's first node.
+pub struct NodeLookup(Vec<u128>);
+
+impl NodeLookup {
+    const PART: u32 = 3;
+    const FIRST: u32 = 32 * Self::PART;
+
+    /// The entries, row by row.
+    #[inline(always)]
+    pub fn rows(&self) -> &[u128] {
+        &self.0
+    }
+
+    /// The node of a row whose region holds the cell `blank`.
+    #[inline(always)]
+    pub fn node(&self, row: u32, blank: u32) -> u32 {
+        let entry = self.0[row as usize];
+        (entry >> Self::FIRST) as u32 + ((entry >> (Self::PART * blank)) as u32 & ((1 << Self::PART) - 1))
     }
 }

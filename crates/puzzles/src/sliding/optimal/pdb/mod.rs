@@ -8,5 +8,6 @@ mod memory;
 mod table;
 
 pub use build::build;
-pub use index::PlacementIndex;
+pub use index::{NodeLookup, PlacementIndex};
+pub use memory::HugeBytes;
 pub use table::{PatternTable, Storage, TableKey, placement};

@@ -1,0 +1,193 @@
+//! Is a heuristic what it promises to be?
+//!
+//! Admissible: never above the true cost. Consistent: never dropping by more than an action costs. Where a puzzle is
+//! small, every state is looked at; elsewhere states of generated instances, whose true costs are known from optimal
+//! solutions.
+
+mod space;
+mod tally;
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use novelo_puzzles::{GenerateRequest, HeuristicSpec, Instance, Puzzle, Report, Request, RequestError, Size};
+use novelo_search::{Control, Limits, Settings};
+
+use crate::table::units::count;
+use space::Space;
+use tally::Tally;
+pub use tally::{Audit, Drop, Overestimate};
+
+/// States of one instance up to which all of them are looked at.
+const ALL_STATES: usize = 400_000;
+/// The same where there are many instances.
+const FEW_STATES: usize = 5_000;
+/// How long an optimal solution may be searched for; instances that take longer are left out.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What to audit.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// The puzzle.
+    pub puzzle: &'static dyn Puzzle,
+    /// The heuristic, with its parameters.
+    pub heuristic: HeuristicSpec,
+    /// Rows and columns; a small board of the puzzle if absent.
+    pub size: Option<Size>,
+    /// How many instances to take where not all states can be looked at.
+    pub samples: u64,
+    /// The seed they are made from.
+    pub seed: u64,
+    /// Bytes a search may hold.
+    pub memory: Option<usize>,
+}
+
+/// Looks at every state, or at those of sampled instances, and says what it found. `progress` is told how many
+/// instances of how many are done. When it is cancelled, the instances looked at until then count.
+pub fn audit(
+    question: &Question,
+    cancel: &AtomicBool,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<Audit, RequestError> {
+    let Question { puzzle, heuristic, .. } = question;
+    heuristic.info(*puzzle)?;
+    let size = question.size.unwrap_or_else(|| usual_size(*puzzle));
+    let limits = Limits { time: Some(PATIENCE), memory: question.memory, ..Limits::default() };
+    let request = Request {
+        heuristic: Some(heuristic.clone()),
+        settings: Settings { limits, ..Settings::default() },
+        ..Request::default()
+    };
+    let mut tally = Tally::default();
+    if let Some(instances) = whole_spaces(*puzzle, size, question.size.is_some())? {
+        let total = instances.len() as u64;
+        for (i, instance) in instances.iter().enumerate() {
+            look(&**instance, &request, ALL_STATES, &mut tally, cancel)?;
+            progress(i as u64 + 1, total);
+        }
+        let scope = format!("all {} states of {}", count(tally.states as f64), puzzle.info().name);
+        let upto = if question.size.is_some() || puzzle.info().name == "sliding" { "" } else { "up to " };
+        return Ok(tally.finish(question, format!("{scope} {upto}{size}"), true));
+    }
+    let sizes = if question.size.is_some() { vec![size] } else { squares(size) };
+    let (total, mut done) = (question.samples * sizes.len() as u64, 0);
+    let (mut used, mut seen) = (0, HashSet::new());
+    'samples: for &part in &sizes {
+        let generate =
+            GenerateRequest { size: Some(part), seed: question.seed, ..GenerateRequest::default() };
+        for number in 0..question.samples {
+            let instance = match puzzle.generate(&generate, number, cancel) {
+                // Of some puzzles there are no boards that small.
+                Err(RequestError::Unsupported(_)) if part != size => break,
+                Err(RequestError::Interrupted) if used > 0 => break 'samples,
+                instance => instance?,
+            };
+            // Small boards repeat.
+            if seen.insert(instance.id()) {
+                used += match look(&*instance, &request, FEW_STATES, &mut tally, cancel) {
+                    Err(RequestError::Interrupted) if used > 0 => break 'samples,
+                    looked => u64::from(looked?),
+                };
+            }
+            done += 1;
+            progress(done, total);
+        }
+    }
+    let name = puzzle.info().name;
+    if used == 0 {
+        return Err(RequestError::Unsupported(format!(
+            "no optimal solution was found to compare with: {name} {size} takes more than {} seconds a board",
+            PATIENCE.as_secs()
+        )));
+    }
+    let upto = if sizes.len() > 1 { "up to " } else { "" };
+    let scope =
+        format!("{} states of {used} generated instances of {name} {upto}{size}", count(tally.states as f64));
+    Ok(tally.finish(question, scope, false))
+}
+
+/// The square boards up to a size: the smallest counterexample is on the smallest of them.
+fn squares(largest: Size) -> Vec<Size> {
+    (2..=largest.rows).map(|side| Size { rows: side, cols: side }).collect()
+}
+
+/// Looks at the states of an instance: all if they are few, those along an optimal solution if not. Says whether
+/// their true costs could be found.
+fn look(
+    instance: &dyn Instance,
+    request: &Request,
+    most: usize,
+    tally: &mut Tally,
+    cancel: &AtomicBool,
+) -> Result<bool, RequestError> {
+    let mut looked = false;
+    let mut interrupted = false;
+    instance.explore(request, &mut |formulation| match Space::of(formulation, most, cancel) {
+        Some(space) => {
+            looked = true;
+            tally.add(instance, formulation, &space);
+        }
+        None => interrupted = cancel.load(Ordering::Relaxed),
+    })?;
+    if interrupted {
+        return Err(RequestError::Interrupted);
+    }
+    if looked {
+        return Ok(true);
+    }
+    // The exact method of the puzzle, whatever heuristic is on trial.
+    let exact = Request { heuristic: None, ..request.clone() };
+    let attempt = instance.solve(&exact, Control { cancel: Some(cancel), progress: None })?;
+    let Ok(Report { optimal: true, cost: Some(cost), moves: Some(moves), .. }) =
+        Report::new(instance, &exact, attempt)
+    else {
+        return Ok(false);
+    };
+    instance.explore(request, &mut |formulation| {
+        let space = Space::along(formulation, &moves, cost);
+        looked = space.is_some();
+        if let Some(space) = space {
+            tally.add(instance, formulation, &space);
+        }
+    })?;
+    Ok(looked)
+}
+
+fn usual_size(puzzle: &dyn Puzzle) -> Size {
+    let text = match puzzle.info().name {
+        "sliding" => "3x3",
+        "boxes" => "2x3",
+        "mazes" => "5x5",
+        _ => "4x4",
+    };
+    text.parse().expect("a size")
+}
+
+/// Instances from which every state of the puzzle is reached, where these are few enough: the solved sliding board, the
+/// empty grid of boxes for each number of boxes to close; of smaller grids first, unless only this size is wanted.
+fn whole_spaces(
+    puzzle: &dyn Puzzle,
+    size: Size,
+    only: bool,
+) -> Result<Option<Vec<Box<dyn Instance>>>, RequestError> {
+    let Size { rows, cols } = size;
+    let bodies: Vec<String> = match puzzle.info().name {
+        "sliding" if rows * cols <= 9 => {
+            let tiles: Vec<_> = (1..rows * cols).map(|tile| tile.to_string()).collect();
+            vec![format!("{size}:{},0", tiles.join(","))]
+        }
+        // 2^17 ways to draw the arcs of a 2x3 grid.
+        "boxes" if rows * (cols + 1) + cols * (rows + 1) <= 17 => {
+            let upto = (1..=rows).flat_map(|rows| (1..=cols).map(move |cols| Size { rows, cols }));
+            let mut sizes: Vec<_> = upto.filter(|smaller| !only || *smaller == size).collect();
+            sizes.sort_by_key(|size| size.rows * size.cols);
+            let goals = |size: Size| (1..=size.rows * size.cols).map(move |goal| format!("{size}:{goal}"));
+            sizes.into_iter().flat_map(goals).collect()
+        }
+        _ => return Ok(None),
+    };
+    let read =
+        |body: &String| puzzle.parse_id(body, None).map_err(|error| RequestError::Unsupported(error.message));
+    bodies.iter().map(read).collect::<Result<_, _>>().map(Some)
+}

@@ -1,0 +1,191 @@
+//! Charts drawn by kuva: the only file that knows it.
+
+use std::sync::Arc;
+
+use kuva::plot::legend::{LegendEntry, LegendPosition, LegendShape};
+use kuva::plot::line::LineStyle;
+use kuva::plot::scatter::MarkerShape;
+use kuva::plot::{BarPlot, LinePlot, ScatterPlot};
+use kuva::render::layout::{Layout, TickFormat};
+use kuva::render::plots::Plot;
+use kuva::render::render::{Scene, render_multiple};
+
+use super::{Axis, Chart, Point, Series, Shape};
+use crate::table::units;
+
+/// Okabe and Ito's colours, which the colour-blind can tell apart; yellow, too faint on white, is left out.
+const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#444444"];
+const MARKERS: [MarkerShape; 4] =
+    [MarkerShape::Circle, MarkerShape::Square, MarkerShape::Triangle, MarkerShape::Diamond];
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 420.0;
+const EDGE: f64 = 16.0;
+/// Pixels of the PNG for each unit of the drawing.
+const DENSITY: f32 = 2.0;
+
+impl Chart {
+    /// The drawing as SVG.
+    pub fn svg(&self) -> String {
+        let scene = self.scene();
+        let drawing = kuva::backend::svg::SvgBackend::default().render_scene(&scene);
+        // With this, whoever shows it can choose the size.
+        let frame = format!("<svg viewBox=\"0 0 {} {}\"", scene.width, scene.height);
+        let drawing = drawing.replacen("<svg", &frame, 1);
+        // Names inside a drawing must not meet those of another on the same page.
+        let letters =
+            self.title.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' });
+        drawing.replace("kuva-clip", &letters.collect::<String>())
+    }
+
+    /// The drawing as PNG; an error if the encoder fails.
+    pub fn png(&self) -> Result<Vec<u8>, String> {
+        kuva::RasterBackend::new().with_scale(DENSITY).render_scene(&self.scene())
+    }
+
+    fn scene(&self) -> Scene {
+        let mut plots = Vec::new();
+        let mut legend = Vec::new();
+        if let Some(name) = &self.diagonal {
+            let (low, high) = self.extent();
+            let line = LinePlot::new().with_data([(low, low), (high, high)]).with_color("#999999");
+            plots.push(line.with_dashed().into());
+            legend.push(entry(name, "#999999", LegendShape::Line));
+        }
+        // A mark has the colour of the series before it.
+        let mut place = 0;
+        for series in &self.series {
+            if series.shape == Shape::Mark {
+                place -= 1;
+            }
+            draw(series, place, &mut plots, &mut legend, &self.y);
+            place += 1;
+        }
+        let layout = self.layout(&plots, legend);
+        let mut scene = render_multiple(plots, layout);
+        // The last tick's number may reach beyond the axis.
+        scene.width += EDGE;
+        scene
+    }
+
+    /// The least and the greatest number of both axes.
+    fn extent(&self) -> (f64, f64) {
+        let numbers = || self.series.iter().flat_map(|it| &it.points).flat_map(|point| [point.x, point.y]);
+        (numbers().fold(f64::INFINITY, f64::min), numbers().fold(0.0, f64::max))
+    }
+
+    fn numbers(&self, side: fn(&Point) -> f64) -> impl Iterator<Item = f64> {
+        self.series.iter().flat_map(|series| &series.points).map(side)
+    }
+
+    /// The distance of ticks on an axis of whole numbers: 1, 2 or 5 with zeros.
+    fn whole_step(&self, side: fn(&Point) -> f64) -> Option<f64> {
+        if self.numbers(side).any(|number| number.fract() != 0.0) {
+            return None;
+        }
+        let most = self.numbers(side).fold(0.0, f64::max);
+        let steps = [1.0, 2.0, 5.0].into_iter().cycle().zip((0..30).map(|i| 10_f64.powi(i / 3)));
+        steps.map(|(digit, power)| digit * power).find(|step| most / step <= 12.0)
+    }
+
+    /// High enough for every name beside it.
+    fn height(&self, legend: usize) -> f64 {
+        let names = if self.y.categories.is_empty() {
+            18.0 * legend as f64
+        } else {
+            26.0 * self.y.categories.len() as f64
+        };
+        (if self.y.categories.is_empty() { HEIGHT } else { 0.0 }).max(130.0 + names)
+    }
+
+    fn layout(&self, plots: &[Plot], legend: Vec<LegendEntry>) -> Layout {
+        let mut layout = Layout::auto_from_plots(plots)
+            .with_width(WIDTH)
+            .with_height(self.height(legend.len()))
+            .with_title(&self.title)
+            .with_title_size(16)
+            .with_label_size(13)
+            .with_tick_size(11)
+            .with_body_size(12)
+            .with_x_label(&self.x.label)
+            .with_y_label(&self.y.label)
+            .with_font_family("DejaVu Sans, Verdana, sans-serif");
+        if let Some(note) = &self.note {
+            layout = layout.with_subtitle(note).with_subtitle_size(11);
+        }
+        if self.x.log {
+            layout = layout.with_log_x().with_x_tick_format(powers());
+            let least = self.numbers(|point| point.x).fold(f64::INFINITY, f64::min);
+            if !self.y.categories.is_empty() && least.is_finite() {
+                layout = layout.with_x_axis_min(10_f64.powf((least / 2.0).log10().floor()));
+            }
+        } else if let Some(step) = self.whole_step(|point| point.x) {
+            layout = layout.with_x_tick_step(step);
+        }
+        if self.y.log {
+            layout = layout.with_log_y().with_y_tick_format(powers());
+        } else if self.y.categories.is_empty()
+            && let Some(step) = self.whole_step(|point| point.y)
+        {
+            layout = layout.with_y_tick_step(step);
+        }
+        if !self.y.categories.is_empty() {
+            layout = layout.with_y_categories(self.y.categories.clone());
+        }
+        // Bars carry their names on the axis.
+        if legend.len() > 1 {
+            layout = layout.with_legend_entries(legend).with_legend_position(LegendPosition::OutsideRightTop);
+        }
+        layout
+    }
+}
+
+fn powers() -> TickFormat {
+    TickFormat::Custom(Arc::new(units::short_number))
+}
+
+fn draw(series: &Series, place: usize, plots: &mut Vec<Plot>, legend: &mut Vec<LegendEntry>, y: &Axis) {
+    let colour = COLOURS[place % COLOURS.len()];
+    let marker = MARKERS[place / COLOURS.len() % MARKERS.len()];
+    let data = || series.points.iter().map(|point| (point.x, point.y));
+    let dots = |size: f64| {
+        let sizes = series.points.iter().map(|point| size * point.weight * 4.0);
+        ScatterPlot::new().with_data(data()).with_sizes(sizes).with_color(colour).with_marker(marker)
+    };
+    let line = || LinePlot::new().with_data(data()).with_color(colour).with_stroke_width(1.8);
+    match series.shape {
+        Shape::Points => {
+            plots.push(dots(2.2).with_marker_opacity(0.7).into());
+            legend.push(entry(&series.name, colour, LegendShape::Circle));
+        }
+        Shape::Line => {
+            plots.push(line().into());
+            plots.push(dots(3.0).into());
+            legend.push(entry(&series.name, colour, LegendShape::Marker(marker)));
+        }
+        Shape::Steps => {
+            plots.push(line().with_step().with_line_style(style(place)).into());
+            plots.push(dots(2.5).into());
+            legend.push(entry(&series.name, colour, LegendShape::Marker(marker)));
+        }
+        Shape::Mark => {
+            plots.push(dots(4.0).with_marker(MarkerShape::Diamond).into());
+            legend.push(entry(&series.name, colour, LegendShape::Marker(MarkerShape::Diamond)));
+        }
+        Shape::Bars => {
+            let mut bars = BarPlot::new().with_horizontal(true).with_width(0.7);
+            for (point, name) in series.points.iter().zip(&y.categories) {
+                bars = bars.with_colored_bar(name, point.x, colour);
+            }
+            plots.push(bars.into());
+            legend.push(entry(&series.name, colour, LegendShape::Rect));
+        }
+    }
+}
+
+fn style(place: usize) -> LineStyle {
+    if place < COLOURS.len() { LineStyle::Solid } else { LineStyle::Dashed }
+}
+
+fn entry(label: &str, colour: &str, shape: LegendShape) -> LegendEntry {
+    LegendEntry { label: label.into(), color: colour.into(), shape, dasharray: None }
+}

@@ -1,0 +1,137 @@
+//! One run that was done, and the doing of it.
+
+use novelo_puzzles::{Report, RequestError};
+use novelo_search::Control;
+use serde::{Deserialize, Serialize};
+
+use crate::task::{Environment, Task};
+
+/// One run that was done: the task, how it ended, and the figures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// What was asked for.
+    #[serde(flatten)]
+    pub task: Task,
+    /// How it ended.
+    pub outcome: Ending,
+    /// What ended a run that found no answer: a limit, `panic` or `killed`.
+    pub stop: Option<String>,
+    /// A sentence on why it ended so, where there is one.
+    pub reason: Option<String>,
+    /// What was counted.
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// With a solution, which the verifier accepted.
+    Solved,
+    /// With the proof that there is no solution.
+    Unsolvable,
+    /// At one of its limits.
+    Stopped,
+    /// By a fault: it panicked, or its process died.
+    Failed,
+    /// Before it began: the method does not apply to the instance.
+    Refused,
+}
+
+/// What was counted in a run, in the fields of the contract. Unknown values are null.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Figures {
+    /// What `auto` chose.
+    pub chosen: Option<String>,
+    pub optimal: bool,
+    pub cost: Option<u32>,
+    pub depth: Option<usize>,
+    pub expanded: Option<u64>,
+    pub generated: Option<u64>,
+    pub stored_peak: Option<u64>,
+    pub peak_bytes: Option<u64>,
+    pub seconds: Option<f64>,
+    pub penetrance: Option<f64>,
+    pub branching_factor: Option<f64>,
+    pub lower_bound: Option<u32>,
+}
+
+impl Run {
+    /// Does a task in this process.
+    pub fn here(task: &Task, environment: &Environment, control: Control<'_>) -> Self {
+        match attempt(task, environment, control) {
+            Ok(report) => Self::of_report(task.clone(), report),
+            Err(Fault::Refused(reason)) => Self::without_figures(task, Ending::Refused, None, reason),
+            Err(Fault::Interrupted) => {
+                Self::without_figures(task, Ending::Stopped, Some("interrupted"), "interrupted".into())
+            }
+            Err(Fault::Wrong(reason)) => Self::without_figures(task, Ending::Failed, Some("refuted"), reason),
+        }
+    }
+
+    /// A run of which only its end is known.
+    pub fn without_figures(task: &Task, outcome: Ending, stop: Option<&str>, reason: String) -> Self {
+        let stop = stop.map(str::to_owned);
+        Self { task: task.clone(), outcome, stop, reason: Some(reason), figures: Figures::default() }
+    }
+
+    /// A run whose report is known.
+    pub fn of_report(task: Task, report: Report) -> Self {
+        let figures = Figures {
+            chosen: report.method,
+            optimal: report.optimal,
+            cost: report.cost,
+            depth: report.depth,
+            expanded: Some(report.expanded),
+            generated: Some(report.generated),
+            stored_peak: Some(report.stored_peak),
+            peak_bytes: Some(report.peak_bytes as u64),
+            seconds: Some(report.seconds),
+            penetrance: report.penetrance,
+            branching_factor: report.branching_factor,
+            lower_bound: report.lower_bound,
+        };
+        let outcome = match report.outcome {
+            "solved" => Ending::Solved,
+            "unsolvable" => Ending::Unsolvable,
+            _ => Ending::Stopped,
+        };
+        Self { task, outcome, stop: report.stop.map(str::to_owned), reason: report.reason, figures }
+    }
+
+    /// Whether it ended with an answer: a solution, or the proof that there is none.
+    pub fn answered(&self) -> bool {
+        matches!(self.outcome, Ending::Solved | Ending::Unsolvable)
+    }
+
+    /// How it ended, in a word or two.
+    pub fn ended(&self) -> &str {
+        match (self.outcome, &self.stop) {
+            (Ending::Solved, _) => "solved",
+            (Ending::Unsolvable, _) => "unsolvable",
+            (Ending::Refused, _) => "refused",
+            (_, Some(stop)) => stop,
+            (Ending::Stopped, None) => "stopped",
+            (Ending::Failed, None) => "failed",
+        }
+    }
+}
+
+enum Fault {
+    Refused(String),
+    Interrupted,
+    Wrong(String),
+}
+
+fn attempt(task: &Task, environment: &Environment, control: Control<'_>) -> Result<Report, Fault> {
+    let instance = task.subject.read().map_err(Fault::Refused)?;
+    let request = task.request(environment).map_err(Fault::Refused)?;
+    let attempt = instance.solve(&request, control).map_err(|error| match error {
+        RequestError::Interrupted => Fault::Interrupted,
+        error => Fault::Refused(error.to_string()),
+    })?;
+    Report::new(&*instance, &request, attempt)
+        .map_err(|verdict| Fault::Wrong(format!("the verifier refused the solution: {verdict:?}")))
+}

@@ -1,0 +1,39 @@
+// Cells and directions: what the boards share.
+
+/** The side of a cell in the units of the pictures. */
+export const UNIT = 100;
+
+/** Key names and the letters of directions. */
+export const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
+
+/** Rows and columns that a direction goes. */
+export const WAYS = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
+
+export const NAMES = { U: "up", D: "down", L: "left", R: "right" };
+
+/** Row and column of a cell, from 0. */
+export const place = (view, cell) => [Math.floor(cell / view.cols), cell % view.cols];
+
+/** Where the middle of a cell is drawn. */
+export const centre = (view, cell, margin) => place(view, cell).reverse().map((n) => margin + (n + 0.5) * UNIT);
+
+/** The cell next to another, or null beyond the edge. */
+export function beside(view, cell, way) {
+  const [row, col] = place(view, cell);
+  const [r, c] = [row + WAYS[way][0], col + WAYS[way][1]];
+  return r < 0 || c < 0 || r >= view.rows || c >= view.cols ? null : r * view.cols + c;
+}
+
+/** The cell under a point, or null; `margin` surrounds the board. */
+export function under(view, point, margin) {
+  const [row, col] = [Math.floor((point.y - margin) / UNIT), Math.floor((point.x - margin) / UNIT)];
+  return row < 0 || col < 0 || row >= view.rows || col >= view.cols ? null : row * view.cols + col;
+}
+
+/** The way from a cell to a neighbour, or undefined. */
+export const way = (view, from, to) => Object.keys(WAYS).find((name) => beside(view, from, name) === to);
+
+/** "Row 1: …. Row 2: …." for screen readers. */
+export const rows = (view, cell) =>
+  Array.from({ length: view.rows }, (_, r) =>
+    `Row ${r + 1}: ${Array.from({ length: view.cols }, (_, c) => cell(r * view.cols + c)).join(", ")}.`).join(" ");

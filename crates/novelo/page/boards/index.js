@@ -1,0 +1,115 @@
+// One way to draw and to play any board. The server says what stands where and which move each place makes; each puzzle's
+// module knows its own look and gestures.
+
+import { h, s, unique } from "../dom.js";
+import { boxes } from "./boxes.js";
+import { mazes } from "./mazes.js";
+import { numbrix } from "./numbrix.js";
+import { sliding } from "./sliding.js";
+
+const KINDS = { sliding, numbrix, mazes, boxes };
+
+/** The view after a frame, which holds only what changed. */
+function advance(view, frame) {
+  const next = { ...view, cells: [...view.cells], arcs: [...view.arcs], note: frame.note ?? view.note };
+  for (const [at, cell] of frame.cells) next.cells[at] = cell;
+  for (const [at, arc] of frame.arcs) next.arcs[at] = arc;
+  if (frame.path) next.path = [...view.path.slice(0, frame.path.keep), ...frame.path.add];
+  return next;
+}
+
+/** The views before, between and after the moves of an answer to /api/views. */
+export function unroll({ start, frames }) {
+  const views = [start];
+  for (const frame of frames) views.push(advance(views.at(-1), frame));
+  return views;
+}
+
+/** The names of the puzzles. */
+export const PUZZLES = Object.keys(KINDS);
+
+/** A move in words. */
+export const words = (puzzle, move) => KINDS[puzzle].words(move);
+
+/** How to play, one sentence a line. */
+export const help = (puzzle) => KINDS[puzzle].help;
+
+function canvas(puzzle, view, attributes) {
+  const { margin, unit } = KINDS[puzzle];
+  const [width, height] = [view.cols * unit + 2 * margin, view.rows * unit + 2 * margin];
+  return s("svg", { class: `board ${puzzle}`, viewBox: `0 0 ${width} ${height}`, width, height, ...attributes });
+}
+
+/** A still picture of a board; `label` names it, without one it is decoration. */
+export function picture(puzzle, view, label) {
+  const kind = KINDS[puzzle];
+  const svg = canvas(puzzle, view, label ? { role: "img" } : { "aria-hidden": "true" });
+  const painter = kind.painter(svg, view);
+  const paint = (next) => {
+    painter.paint(next);
+    if (label) svg.setAttribute("aria-label", `${label}. ${kind.describe(next)}`);
+  };
+  paint(view);
+  return { element: svg, paint };
+}
+
+/**
+ * A board to play on. `play(move)` is called with each move the person asks for and promises whether it was made;
+ * `say` with what a screen reader should hear.
+ */
+export function playable(puzzle, view, { play, say, label }) {
+  const kind = KINDS[puzzle];
+  const described = unique("board");
+  const svg = canvas(puzzle, view, { "aria-hidden": "true" });
+  const text = h("p", { class: "unseen", id: described });
+  const element = h("div", {
+    class: "playing", tabindex: 0, role: "application", "aria-roledescription": "board",
+    "aria-label": label, "aria-describedby": described,
+  }, svg, text);
+  element.style.setProperty("--ratio", svg.getAttribute("width") / svg.getAttribute("height"));
+  const painter = kind.painter(svg, view);
+  const table = { view, hint: null, svg, play, say, repaint: () => painter.paint(table.view, table.hint) };
+  const control = kind.control(table, painter);
+  element.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (control.key(event)) event.preventDefault();
+  });
+  gestures(svg, element, control);
+  const paint = (next, hint = null) => {
+    Object.assign(table, { view: next, hint });
+    table.repaint();
+    control.changed?.();
+    text.textContent = kind.describe(next);
+  };
+  paint(view);
+  return { element, pad: control.pad?.() ?? null, paint };
+}
+
+/** Pointer events of mouse, pen and touch, in the picture's units. */
+function gestures(svg, element, control) {
+  let held = null;
+  const at = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  svg.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    element.focus({ preventScroll: true });
+    held = { id: event.pointerId, from: at(event), moved: false };
+    svg.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  });
+  svg.addEventListener("pointermove", (event) => {
+    const point = at(event);
+    if (!held || event.pointerId !== held.id) return control.hover?.(event.pointerType === "mouse" ? point : null);
+    held.moved ||= Math.hypot(point.x - held.from.x, point.y - held.from.y) > 14;
+    if (held.moved) control.drag?.(point, held.from);
+  });
+  const up = (event) => {
+    if (!held || event.pointerId !== held.id) return;
+    const { from, moved } = held;
+    held = null;
+    if (moved) control.drop?.(event.type === "pointerup");
+    else if (event.type === "pointerup") control.tap?.(from);
+  };
+  svg.addEventListener("pointerup", up);
+  svg.addEventListener("pointercancel", up);
+  svg.addEventListener("pointerleave", () => control.hover?.(null));
+}

@@ -1,0 +1,172 @@
+// Numbrix: choose a cell and type, or drag from a number to go on counting. Numbers that follow each other are joined.
+
+import { h, s } from "../dom.js";
+import { ARROWS, UNIT, WAYS, beside, centre, place, rows, under, way } from "./grid.js";
+
+const MARGIN = 10;
+
+function painter(svg) {
+  return {
+    cursor: null,
+    typed: "",
+    paint(view, hint = null) {
+      const cellOf = new Map(view.cells.map(({ value }, cell) => [value, cell]));
+      const last = view.cells.length;
+      const size = last > 999 ? 30 : last > 99 ? 36 : 42;
+      const [grid, thread, numbers] = [s("g", {}), s("g", { class: "thread" }), s("g", {})];
+      view.cells.forEach(({ value, kind, last: latest, wrong, play }, cell) => {
+        const [x, y] = centre(view, cell, MARGIN);
+        const pointed = hint !== null && play !== null && hint.startsWith(play);
+        const look = ["cell", kind, latest && "latest", wrong && "wrong", pointed && "pointed"].filter(Boolean).join(" ");
+        grid.append(s("rect", { class: look, x: x - 48, y: y - 48, width: 96, height: 96, rx: 10 }));
+        if (pointed) numbers.append(s("text", { class: "offered", x, y, "font-size": size }, hint.slice(play.length)));
+        if (value === null) return;
+        const next = cellOf.get(value + 1);
+        if (next !== undefined && way(view, cell, next)) {
+          const [x2, y2] = centre(view, next, MARGIN);
+          thread.append(s("line", { x1: x, y1: y, x2, y2 }));
+        }
+        if (value === 1 || value === last) thread.append(s("circle", { cx: x, cy: y, r: 38 }));
+        numbers.append(s("text", { class: look, x, y, "font-size": size }, String(value)));
+        if (wrong) numbers.append(s("path", { class: "cross", d: `M${x + 24} ${y - 40}l14 14m0-14l-14 14` }));
+      });
+      if (this.cursor !== null) {
+        const [x, y] = centre(view, this.cursor, MARGIN);
+        numbers.append(s("rect", { class: "cursor", x: x - 46, y: y - 46, width: 92, height: 92, rx: 10 }));
+        if (this.typed) numbers.append(s("text", { class: "typed", x, y, "font-size": size }, this.typed));
+      }
+      svg.replaceChildren(s("rect", { class: "tray", width: "100%", height: "100%", rx: 16 }), grid, thread, numbers);
+    },
+  };
+}
+
+/** Whether a number is on the board's scale and not yet on it. */
+const free = (view, value) =>
+  value >= 1 && value <= view.cells.length && !view.cells.some((cell) => cell.value === value);
+
+/** Numbers that would join up with a neighbour of the cell. */
+function joining(view, cell) {
+  const neighbours = Object.keys(WAYS).map((name) => beside(view, cell, name)).filter((next) => next !== null);
+  const values = neighbours.map((next) => view.cells[next].value).filter((value) => value !== null);
+  const near = new Set(values.flatMap((value) => [value - 1, value + 1]));
+  return [...near].filter((value) => free(view, value)).sort((a, b) => a - b);
+}
+
+function control(table, painter) {
+  let carried = null;
+  const chips = h("div", { class: "chips", role: "group", "aria-label": "Numbers that would join up" });
+  painter.cursor = Math.max(0, table.view.cells.findIndex((cell) => cell.value === null));
+
+  const chosen = () => table.view.cells[painter.cursor];
+  const choose = (cell) => {
+    painter.cursor = cell;
+    painter.typed = "";
+    table.repaint();
+    offer();
+  };
+  const put = (cell, value) => {
+    painter.typed = "";
+    const { play } = table.view.cells[cell];
+    if (play !== null) return table.play(`${play}${value}`);
+    table.repaint();
+    table.say("This number is given and stays.");
+    return false;
+  };
+  const commit = () => painter.typed && put(painter.cursor, painter.typed);
+  const speak = () => {
+    const [row, col] = place(table.view, painter.cursor);
+    const { value, kind } = chosen();
+    table.say(`Row ${row + 1}, column ${col + 1}: ${value ?? "empty"}${kind === "given" ? ", given" : ""}.`);
+  };
+  const clear = () => {
+    if (painter.typed) {
+      painter.typed = painter.typed.slice(0, -1);
+      table.repaint();
+    } else if (chosen().value !== null) put(painter.cursor, "");
+  };
+  const digit = (key) => {
+    if (chosen().play === null) return table.say("This number is given and stays.");
+    painter.typed = `${painter.typed}${key}`.replace(/^0+/, "");
+    // When no further digit could follow, the number is complete.
+    if (painter.typed && Number(painter.typed) * 10 > table.view.cells.length) return commit();
+    return table.repaint();
+  };
+  const offer = () => {
+    const open = chosen().value === null;
+    const numbers = open ? joining(table.view, painter.cursor) : [];
+    const chip = (n) => h("button", { type: "button", class: "chip", onclick: () => put(painter.cursor, n) }, String(n));
+    chips.replaceChildren(...(numbers.length ? numbers.map(chip)
+      : [h("span", { class: "quiet" }, open ? "No neighbour yet: type a number." : "Choose an empty cell.")]));
+  };
+  /** Goes on counting into a cell, if that is where the next number can be. */
+  const carry = async (cell) => {
+    const { view } = table;
+    if (carried.busy || cell === null || !way(view, carried.cell, cell)) return;
+    const value = carried.value + carried.step;
+    const held = carried;
+    if (view.cells[cell].value === null && free(view, value)) {
+      held.busy = true;
+      painter.cursor = cell;
+      await put(cell, value);
+      held.busy = false;
+    }
+    if (table.view.cells[cell].value === value) Object.assign(held, { cell, value });
+  };
+
+  return {
+    key(event) {
+      const direction = ARROWS[event.key];
+      if (direction) {
+        commit();
+        choose(beside(table.view, painter.cursor, direction) ?? painter.cursor);
+        speak();
+      } else if (/^[0-9]$/.test(event.key)) digit(event.key);
+      else if (event.key === "Enter") commit();
+      else if (event.key === "Backspace" || event.key === "Delete") clear();
+      else if (event.key === "Escape") choose(painter.cursor);
+      else return false;
+      return true;
+    },
+    tap(point) {
+      const cell = under(table.view, point, MARGIN);
+      if (cell === null) return;
+      commit();
+      choose(cell);
+      speak();
+    },
+    drag(point, from) {
+      const { view } = table;
+      const start = under(view, from, MARGIN);
+      const value = start === null ? null : view.cells[start].value;
+      if (!carried && value === null) return;
+      carried ??= { cell: start, value, step: free(view, value + 1) ? 1 : -1, busy: false };
+      carry(under(view, point, MARGIN));
+    },
+    drop() {
+      carried = null;
+    },
+    changed: offer,
+    pad() {
+      const key = (label, name, press) => h("button", { type: "button", class: "key", "aria-label": name, onclick: press }, label);
+      return h("div", { class: "pad" }, chips, h("div", { class: "digits", role: "group", "aria-label": "Digits" },
+        [..."1234567890"].map((d) => key(d, d, () => digit(d))), key("⌫", "Take back", clear), key("↵", "Enter", commit)));
+    },
+  };
+}
+
+export const numbrix = {
+  painter,
+  control,
+  margin: MARGIN,
+  unit: UNIT,
+  describe: (view) => rows(view, (cell) => view.cells[cell].value ?? "empty"),
+  words(move) {
+    const [row, col, value] = move.split(/[,=]/);
+    return `${value} at row ${row}, column ${col}`;
+  },
+  help: [
+    "Write every number once, so that each touches the one before and the one after: up, down, left or right.",
+    "Choose a cell with the mouse or the arrow keys and type a number; Backspace takes it back.",
+    "Or drag from a number through empty cells to go on counting. Numbers that join up are linked by the thread.",
+  ],
+};

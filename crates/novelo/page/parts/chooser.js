@@ -1,0 +1,60 @@
+// Which instance is looked at: its picture and id, and ways to take another.
+
+import * as api from "../api.js";
+import { picture } from "../boards/index.js";
+import { button, field, h, icon, problem, select } from "../dom.js";
+import { address } from "../route.js";
+import { paste } from "./paste.js";
+import { share } from "./share.js";
+
+/** A panel with the chosen instance; `changed(instance)` is called when another is taken. */
+export function chooser(registry, instance, changed) {
+  const title = (name) => registry.puzzles.find((puzzle) => puzzle.name === name).title;
+  const shown = h("div", { class: "chosen" });
+  const change = button("Change", () => {
+    others.hidden = !others.hidden;
+    change.setAttribute("aria-expanded", String(!others.hidden));
+  }, { kind: "plain", icon: "restart", "aria-expanded": "false" });
+  const copy = share(() => location.hash);
+  const others = h("section", { class: "panel", hidden: true, "aria-label": "Another instance" });
+  const show = (next) => {
+    shown.replaceChildren(picture(next.puzzle, next.view, title(next.puzzle)).element,
+      h("div", {}, h("h2", {}, title(next.puzzle), " ", h("small", {}, next.size)), h("code", { title: next.id }, next.id)),
+      h("div", { class: "row" }, change, copy, h("a", { class: "button plain", href: address("play", next.id) }, icon("puzzle"), "Play it")));
+  };
+  const take = (next) => {
+    others.hidden = true;
+    change.setAttribute("aria-expanded", "false");
+    show(next);
+    changed(next);
+  };
+  others.append(h("div", { class: "changing" }, maker(registry, instance.puzzle, take), paste("Take it", ([first]) => take(first))));
+  show(instance);
+  return { element: h("section", { class: "panel", "aria-label": "Instance" }, shown), others };
+}
+
+/** New instances by puzzle, size and difficulty. */
+export function maker(registry, first, made) {
+  const trouble = problem();
+  const rest = h("div", { class: "pair" });
+  let size, difficulty;
+  const puzzle = select(registry.puzzles.map(({ name, title }) => [name, title]), first, () => fit());
+  const fit = () => {
+    const { sizes, difficulties } = registry.puzzles.find(({ name }) => name === puzzle.value);
+    size = select(sizes, sizes[0]);
+    difficulty = select(difficulties, difficulties[0]);
+    rest.replaceChildren(field("Size", size), field("Difficulty", difficulty));
+  };
+  fit();
+  const make = button("Make one", async () => {
+    trouble.clear();
+    make.disabled = true;
+    try {
+      made(await api.generate(puzzle.value, size.value, difficulty.value));
+    } catch (error) {
+      trouble.show(error);
+    }
+    make.disabled = false;
+  });
+  return h("div", { class: "paste" }, field("Puzzle", puzzle), rest, trouble.element, make);
+}

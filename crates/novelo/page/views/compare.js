@@ -1,0 +1,107 @@
+// Compare: several runs on several instances, one after another; table, plots, files to keep.
+
+import * as api from "../api.js";
+import { picture } from "../boards/index.js";
+import { announce, field, h, icon, select } from "../dom.js";
+import { maker } from "../parts/chooser.js";
+import { load } from "../parts/load.js";
+import { Order, waiting } from "../parts/order.js";
+import { paste } from "../parts/paste.js";
+import { findings } from "../parts/results.js";
+import { limitFields, parsed, runList, written } from "../parts/runs.js";
+
+const USUAL = {
+  instances: ["sliding:3x3:4,3,5,2,0,1,7,8,6", "sliding:3x3:4,3,0,2,6,5,7,1,8", "sliding:3x3:1,8,5,7,0,3,6,2,4"],
+  runs: [{ algorithm: "bfs" }, { algorithm: "astar", heuristic: "hamming" }, { algorithm: "astar", heuristic: "manhattan" }],
+};
+
+export function show(root, route, signal) {
+  return load(root, async () => {
+    const registry = await api.registry();
+    const ids = route.query.get("instances")?.split("|").filter(Boolean) ?? USUAL.instances;
+    const instances = ids.length ? await api.instances(ids.join("\n")) : [];
+    const runs = route.query.get("runs")?.split(";").map(parsed) ?? USUAL.runs;
+    if (!signal.aborted) new Desk(root, registry, instances, runs, signal);
+  });
+}
+
+class Desk extends Order {
+  constructor(root, registry, instances, runs, signal) {
+    super(signal, "Runs");
+    Object.assign(this, { registry, instances, word: "Compare" });
+    this.picked = h("ul", { class: "picked" });
+    const more = h("details", { class: "panel" }, h("summary", {}, "Add boards"),
+      h("div", { class: "changing" }, maker(registry, instances[0]?.puzzle ?? "sliding", (made) => this.add([made])),
+        paste("Add them", (found) => this.add(found), { caption: "Paste ids or whole files; a file of several adds them all" })));
+    root.append(h("h1", {}, "Compare"),
+      h("p", { class: "lead" }, "The same runs on several boards of one puzzle: a table, plots, and files to take away."),
+      h("section", { class: "panel", "aria-label": "Boards" }, h("h2", {}, "Boards"), this.picked), more, this.form, this.results);
+    this.list();
+    this.build(runs);
+  }
+
+  get puzzle() {
+    return this.instances[0]?.puzzle ?? "sliding";
+  }
+
+  /** Adds instances; those of another puzzle begin a new comparison, since heuristics differ. */
+  add(found) {
+    const before = this.instances.length ? this.puzzle : null;
+    const { puzzle } = found[0];
+    if (found.some((one) => one.puzzle !== puzzle)) throw new Error("These are boards of different puzzles; compare one puzzle at a time.");
+    const kept = before === puzzle ? this.instances : [];
+    const all = [...kept, ...found.filter((one) => !kept.some((old) => old.id === one.id))];
+    const most = this.registry.limits.compare_instances;
+    if (all.length > most) throw new Error(`That would be ${all.length} boards; at most ${most} can be compared at once.`);
+    this.instances = all;
+    if (before !== puzzle) this.build(this.runs.value().map(({ algorithm }) => ({ algorithm })));
+    this.list();
+    this.note();
+  }
+
+  list() {
+    const item = (instance) => h("li", {}, picture(instance.puzzle, instance.view).element,
+      h("code", { title: instance.id }, instance.name ?? instance.id),
+      h("button", { type: "button", class: "icon", "aria-label": `Remove ${instance.name ?? instance.id}`, onclick: () => {
+        this.instances = this.instances.filter((one) => one !== instance);
+        this.list();
+        this.note();
+      } }, icon("close")));
+    this.picked.replaceChildren(...this.instances.map(item));
+    if (!this.instances.length) this.picked.append(h("li", { class: "quiet" }, "None yet. Add some below."));
+  }
+
+  build(runs) {
+    this.runs = runList(this.registry, this.puzzle, runs, { least: 1, most: this.registry.limits.compare_runs, word: "run" });
+    this.limits = limitFields(this.registry);
+    this.repeat = select(Array.from({ length: this.registry.limits.repeat }, (_, i) => [String(i + 1), i ? `${i + 1} times` : "once"]), "1");
+    this.lay(h("h2", {}, "Runs"), this.runs.element,
+      h("div", { class: "fields" }, field("Each run", this.repeat), Object.values(this.limits.parts)));
+  }
+
+  address() {
+    return ["compare", null, { instances: this.instances.map(({ id }) => id).join("|"), runs: this.runs.value().map(written).join(";") }];
+  }
+
+  body() {
+    if (!this.instances.length) throw Object.assign(new Error("There is nothing to compare yet."), { help: "Add a board above." });
+    return {
+      kind: "compare", instances: this.instances.map(({ id }) => id), runs: this.runs.value(),
+      repeat: Number(this.repeat.value), limits: this.limits.value(),
+    };
+  }
+
+  progress(job) {
+    const { done, total } = job.steps ?? { done: 0, total: 1 };
+    const now = job.runs.find(({ state }) => state === "running");
+    this.panel(h("p", { class: "verdict" }, job.state === "queued" ? waiting(job) : `${done} of ${total} runs`),
+      h("progress", { "aria-label": "Runs done", max: total, value: done }),
+      h("p", { class: "quiet" }, now ? `Now: ${now.label} on ${now.instance}` : "\u00a0"));
+  }
+
+  finish(job) {
+    if (!job.result?.table) return this.panel(h("p", { class: "verdict" }, "Cancelled."));
+    this.results.replaceChildren(h("h2", {}, "Results"), ...findings(job, job.result));
+    return announce("The comparison is done.");
+  }
+}

@@ -1,0 +1,77 @@
+// Play: the four puzzles to choose from, and games left unfinished.
+
+import * as api from "../api.js";
+import { picture } from "../boards/index.js";
+import { button, field, h, problem, select } from "../dom.js";
+import { address, go } from "../route.js";
+import { store } from "../store.js";
+import { load } from "../parts/load.js";
+import { paste } from "../parts/paste.js";
+import { game } from "./game.js";
+
+const FACES = {
+  sliding: { line: "Push the tiles back into order.", id: "sliding:3x3:1,2,3,4,0,6,7,5,8" },
+  numbrix: { line: "Thread the numbers from first to last.", id: "numbrix:4x4:1_2_3_4_12a14_5a16a6_10_9b" },
+  mazes: { line: "Fill the maze in pieces of changing length.", id: "mazes:5x5:5/1x3/5/3x1/5:RRULLUUU" },
+  boxes: { line: "Close enough boxes, drawing little.", id: "boxes:3x3:4:ddb900" },
+};
+
+/** The start page, or the game that the address names. */
+export function show(root, route, signal) {
+  if (route.id) return game(root, route.id, signal);
+  return load(root, async () => {
+    const [{ puzzles }, scores] = await Promise.all([api.registry(), api.scores().catch(() => [])]);
+    const faces = await Promise.all(puzzles.map((puzzle) => api.instance(FACES[puzzle.name]?.id ?? puzzle.example)));
+    root.append(
+      h("h1", {}, "Play"),
+      h("p", { class: "lead" }, "Four puzzles for one. Every hint is right, and the best solution is always known."),
+      unfinished() ?? "",
+      h("div", { class: "cards" }, puzzles.map((puzzle, i) => card(puzzle, faces[i].view, scores))),
+      own(),
+    );
+  });
+}
+
+function card(puzzle, view, scores) {
+  const trouble = problem();
+  const size = select(puzzle.sizes, puzzle.sizes[1] ?? puzzle.sizes[0], () => best());
+  const difficulty = select(puzzle.difficulties, "normal");
+  const record = h("p", { class: "quiet record" });
+  const best = () => {
+    const found = scores.find((score) => score.puzzle === puzzle.name && score.size === size.value);
+    record.textContent = found ? `Best score ${Math.round(found.score)}` : "No score yet";
+  };
+  best();
+  const start = button("New game", async () => {
+    trouble.clear();
+    start.disabled = true;
+    try {
+      const made = await api.generate(puzzle.name, size.value, difficulty.value);
+      go("play", made.id);
+    } catch (error) {
+      trouble.show(error);
+    }
+    start.disabled = false;
+  }, { kind: "primary", "aria-label": `New game of ${puzzle.title}` });
+  return h("section", { class: "card", "aria-label": puzzle.title },
+    h("div", { class: "face" }, picture(puzzle.name, view).element),
+    h("h2", {}, puzzle.title.split(",")[0]),
+    h("p", { class: "line" }, FACES[puzzle.name]?.line ?? puzzle.about),
+    h("div", { class: "pair" }, field("Size", size), field("Difficulty", difficulty)),
+    h("div", { class: "start" }, start, record), trouble.element);
+}
+
+function unfinished() {
+  const games = store.games.filter((game) => game.state !== "won" && game.moves > 0);
+  if (!games.length) return null;
+  const item = (game) => h("li", {},
+    h("a", { href: address("play", game.instance) }, game.view && picture(game.puzzle, game.view).element,
+      h("span", {}, h("strong", {}, (game.title ?? game.puzzle).split(",")[0]),
+        h("small", {}, `${game.size}, ${game.moves} ${game.moves === 1 ? "move" : "moves"}`))));
+  return h("section", { class: "panel" }, h("h2", {}, "Go on with"), h("ul", { class: "games" }, games.slice(0, 4).map(item)));
+}
+
+function own() {
+  return h("section", { class: "panel" }, h("h2", {}, "A puzzle of your own"),
+    paste("Play it", ([first]) => go("play", first.id)));
+}

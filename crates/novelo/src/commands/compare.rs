@@ -1,0 +1,224 @@
+//! `novelo compare`
+
+use std::io::IsTerminal as _;
+use std::path::PathBuf;
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use clap::Args;
+use novelo_lab::plan::{self, Plan};
+use novelo_lab::plots::{self, Measure};
+use novelo_lab::report::Report;
+use novelo_lab::summary::{Field, summarise};
+use novelo_lab::table::{self, Table};
+use novelo_lab::{Ending, Limits, Method, Run, Subject};
+
+use super::{print, write_file};
+use crate::cli::{self, Reading};
+use crate::complaint::Complaint;
+use crate::exit::Code;
+use crate::{interrupt, runs, source};
+
+/// The width of a table that goes nowhere in particular.
+const WIDE: usize = 200;
+
+const EXAMPLES: &str = "\
+Examples:
+  novelo compare sliding:3x3:8,6,7,2,5,4,3,0,1
+  novelo compare set.txt --algorithms bfs,astar --heuristics manhattan,hamming --repeat 5
+  novelo compare maze.txt --time-limit 2s --markdown
+  novelo compare a.txt b.txt --by instance,method --csv
+
+The best of each column is marked. b* is the effective branching factor. In a
+narrow terminal numbers are short, and penetrance is left out if need be.";
+
+/// Options of `compare`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Compare {
+    /// Files, FILE#name, ids, or - for standard input
+    #[arg(required = true, value_name = "INSTANCE")]
+    pub instances: Vec<String>,
+
+    #[command(flatten)]
+    pub reading: Reading,
+
+    /// The algorithms; all that make sense if absent
+    #[arg(long, short, value_name = "A,…", value_delimiter = ',')]
+    pub algorithms: Vec<String>,
+
+    /// The heuristics for the algorithms that take one; all of the puzzle's that need no parameter if absent.
+    /// Give the option again for each that has commas of its own
+    #[arg(long, short = 'H', value_name = "H,…")]
+    pub heuristics: Vec<String>,
+
+    /// The weight of the estimate in wastar
+    #[arg(long, value_name = "W")]
+    pub weight: Option<String>,
+
+    /// How often each run is done, for the mean and spread of its time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
+
+    /// Wall-clock time of each run
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = cli::duration)]
+    pub time_limit: Duration,
+
+    /// Memory of each run's process
+    #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = cli::bytes)]
+    pub memory_limit: u64,
+
+    /// Expansions of each run
+    #[arg(long, value_name = "N")]
+    pub node_limit: Option<u64>,
+
+    /// Actions in a path, for dls
+    #[arg(long, value_name = "N")]
+    pub depth_limit: Option<u32>,
+
+    /// Threads of auto
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+
+    /// What makes a row: method, algorithm, heuristic, instance, puzzle, size
+    #[arg(long, value_name = "FIELD,…", default_value = "method", value_delimiter = ',')]
+    pub by: Vec<String>,
+
+    /// Print CSV
+    #[arg(long, conflicts_with_all = ["json", "markdown"])]
+    pub csv: bool,
+
+    /// Print one JSON object a row
+    #[arg(long, conflicts_with = "markdown")]
+    pub json: bool,
+
+    /// Print a Markdown table
+    #[arg(long)]
+    pub markdown: bool,
+
+    /// Draw the mean times into a file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+
+    /// Write a page with tables and plots into a file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}
+
+/// Runs every sensible combination and prints one table.
+pub fn run(options: &Compare) -> Result<Code, Complaint> {
+    let by = fields(&options.by)?;
+    let tasks = plan(options)?;
+    let mut done = Vec::new();
+    runs::run(&tasks, 1, |run| {
+        done.push(run);
+        Ok(())
+    })?;
+    let interrupted = interrupt::requested();
+    if interrupted {
+        eprintln!("novelo: interrupted; {} of {} runs were done", done.len(), tasks.len());
+        if done.is_empty() {
+            return Ok(Code::Interrupted);
+        }
+    }
+    let (runs, refused): (Vec<_>, Vec<_>) = done.into_iter().partition(|run| run.outcome != Ending::Refused);
+    // Of all algorithms there are, those that do not apply are not missed.
+    if !options.algorithms.is_empty() {
+        tell_refused(&refused);
+    }
+    let summaries = summarise(&runs, &by);
+    let table = table::of_summaries(&summaries, &by);
+    print(&written(&table, options))?;
+    if let Some(path) = &options.svg {
+        write_file(path, plots::bars(&summaries, Measure::Seconds).svg().as_bytes())?;
+    }
+    if let Some(path) = &options.html {
+        let mut report = Report::new(&[], &runs, by);
+        report.title = "Comparison".into();
+        write_file(path, report.html().as_bytes())?;
+    }
+    Ok(if interrupted { Code::Interrupted } else { Code::Success })
+}
+
+/// The fields of `--by`.
+pub fn fields(names: &[String]) -> Result<Vec<Field>, Complaint> {
+    names.iter().map(|name| Field::from_str(name)).collect::<Result<_, _>>().map_err(Complaint::new)
+}
+
+fn plan(options: &Compare) -> Result<Vec<novelo_lab::Task>, Complaint> {
+    let algorithms = plan::algorithms(&options.algorithms, options.depth_limit).map_err(Complaint::new)?;
+    let given = heuristics(&options.heuristics);
+    let base =
+        Method { weight: options.weight.clone(), depth_limit: options.depth_limit, ..Method::default() };
+    let limits = Limits {
+        time_limit_ms: Some(options.time_limit.as_millis() as u64),
+        memory_limit: Some(options.memory_limit),
+        node_limit: options.node_limit,
+    };
+    let mut tasks = Vec::new();
+    for argument in &options.instances {
+        let reading = &options.reading;
+        for named in source::read(argument, reading.puzzle, reading.goal.as_deref())? {
+            let puzzle = named.instance.puzzle();
+            let heuristics = if given.is_empty() { plan::usual_heuristics(puzzle) } else { given.clone() };
+            for heuristic in &heuristics {
+                plan::check_heuristic(heuristic, puzzle).map_err(Complaint::new)?;
+            }
+            let plan = Plan {
+                subjects: vec![Subject::new(named.name, &*named.instance)],
+                methods: plan::combinations(&algorithms, &heuristics, &base),
+                repeats: options.repeat,
+                limits,
+                threads: Some(options.threads),
+            };
+            tasks.extend(plan.tasks());
+        }
+    }
+    Ok(tasks)
+}
+
+/// A comma separates heuristics, unless what follows it can only be a parameter of the one before.
+fn heuristics(given: &[String]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for part in given.iter().flat_map(|text| text.split(',')) {
+        let parameter = !part.starts_with(|first: char| first.is_ascii_alphabetic()) || part.contains('=');
+        match all.last_mut() {
+            Some(last) if parameter && last.contains(':') && !part.contains(':') => {
+                last.push(',');
+                last.push_str(part);
+            }
+            _ => all.push(part.trim().to_owned()),
+        }
+    }
+    all
+}
+
+fn written(table: &Table, options: &Compare) -> String {
+    if options.csv {
+        return table.csv();
+    }
+    if options.json {
+        let rows: Vec<_> = table.json().iter().map(ToString::to_string).collect();
+        return rows.join("\n") + "\n";
+    }
+    if options.markdown {
+        return table.markdown();
+    }
+    let terminal = std::io::stdout().is_terminal();
+    table.text(if terminal { textwrap::termwidth() } else { WIDE }, terminal)
+}
+
+/// A method that does not apply to a puzzle is left out, and said so once.
+fn tell_refused(refused: &[Run]) {
+    let mut told = std::collections::BTreeSet::new();
+    for run in refused {
+        let reason = run.reason.as_deref().unwrap_or("it was refused");
+        let line = format!("novelo: {} is left out: {reason}", run.task.method.label());
+        if told.insert(line.clone()) {
+            eprintln!(
+                "{}",
+                textwrap::fill(&line, textwrap::Options::new(textwrap::termwidth()).subsequent_indent("  "))
+            );
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `novelo play` and `novelo watch`
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+
+use novelo_puzzles::session::Session;
+use novelo_puzzles::{Choice, GenerateRequest, Request};
+use novelo_search::{Algorithm, Limits, Settings};
+
+use super::solve;
+use crate::cli::{Play, Watch};
+use crate::complaint::Complaint;
+use crate::exit::Code;
+use crate::terminal::{self, Opening};
+use crate::{folders, memory, source};
+
+/// How a saved game begins.
+const SAVED: &str = "novelo game ";
+
+/// Plays in the terminal.
+pub fn run(options: &Play) -> Result<Code, Complaint> {
+    let limits = Limits { memory: Some(memory::for_search(None)?), ..Limits::default() };
+    let settings = Settings { limits, ..Settings::default() };
+    let request = Request { settings, cache: folders::cache(), ..Request::default() };
+    terminal::play(opening(options)?, request)?;
+    Ok(Code::Success)
+}
+
+fn opening(options: &Play) -> Result<Opening, Complaint> {
+    let Some(what) = &options.what else { return Ok(Opening::Menu) };
+    if let Some(puzzle) = novelo_puzzles::puzzle(what) {
+        let request = GenerateRequest {
+            size: options.size,
+            seed: options.seed.unwrap_or_else(terminal::any_seed),
+            difficulty: Some(options.difficulty.clone()),
+            ..GenerateRequest::default()
+        };
+        return Ok(Opening::New(puzzle, request));
+    }
+    if Path::new(what).is_file() {
+        let file =
+            File::open(what).map_err(|error| Complaint::new(format!("cannot read {what}: {error}")))?;
+        let text = source::text_of(file, what)?;
+        if text.starts_with(SAVED) {
+            let session = Session::load(&text);
+            let session = session.map_err(|error| {
+                Complaint::new(format!("{what} is damaged, {error}"))
+                    .help("a game saved by novelo is as it was written")
+            })?;
+            return Ok(Opening::Game(session));
+        }
+    }
+    // An id has a colon; what else is no file was meant to be a puzzle.
+    if what.chars().all(char::is_alphanumeric) && !Path::new(what).exists() {
+        let names: Vec<_> = novelo_puzzles::PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
+        return Err(Complaint::new(format!("there is neither a puzzle nor a file called {what}"))
+            .help(format!("the puzzles are {}", names.join(", "))));
+    }
+    let reading = &options.reading;
+    let named = source::read_one(what, reading.puzzle, reading.goal.as_deref())?;
+    Ok(Opening::Game(Session::new(named.instance)))
+}
+
+/// Shows a search in the terminal.
+pub fn watch(options: &Watch) -> Result<Code, Complaint> {
+    let reading = &options.reading;
+    let named = source::read_one(&options.instance, reading.puzzle, reading.goal.as_deref())?;
+    let mut request = solve::request(&options.method)?;
+    if request.algorithm == Choice::Auto {
+        request.algorithm = Choice::Named(Algorithm::AStar);
+    }
+    request.notice = None;
+    terminal::watch(Arc::from(named.instance), request)?;
+    Ok(Code::Success)
+}

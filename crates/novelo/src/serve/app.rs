@@ -1,0 +1,99 @@
+//! What all requests share, and the addresses they go to.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use tokio::sync::watch;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::brief::Brief;
+use super::games::{self, Games};
+use super::guard::guard;
+use super::jobs::{self, Desk};
+use super::refusal::{ErrorBody, Refusal};
+use super::{body, health, instances, page, registry, scores, views};
+
+use crate::keep::Keep;
+
+/// A client has so long to send the next part of a body.
+const BODY_WITHIN: Duration = Duration::from_secs(20);
+
+/// What the server may use.
+pub struct Limits {
+    /// Jobs at once.
+    pub jobs: usize,
+    /// Bytes of one job.
+    pub memory: usize,
+    /// Time of one job.
+    pub time: Duration,
+    /// Threads of one job.
+    pub threads: usize,
+}
+
+/// What all requests share.
+pub struct App {
+    pub limits: Limits,
+    pub jobs: Arc<Desk>,
+    pub games: Games,
+    /// Best scores; one at a time may change them.
+    pub keep: Mutex<Keep>,
+    pub brief: Brief,
+    /// Becomes true when the server shuts down.
+    pub closing: watch::Receiver<bool>,
+}
+
+/// The shared state.
+pub type Shared = Arc<App>;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "novelo",
+        description = "Solve, generate, play and study single-player puzzles. Errors are sentences."
+    ),
+    components(schemas(ErrorBody))
+)]
+struct Document;
+
+/// All addresses; `names` are those the server goes by beside its own.
+pub fn router(app: Shared, names: Arc<[String]>) -> Router {
+    let (router, document) = OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(health::health))
+        .routes(routes!(registry::registry))
+        .routes(routes!(instances::read))
+        .routes(routes!(instances::generate))
+        .routes(routes!(views::views))
+        .routes(routes!(scores::scores))
+        .routes(routes!(games::routes::open))
+        .routes(routes!(games::routes::look, games::routes::act, games::routes::close))
+        .routes(routes!(jobs::routes::submit))
+        .routes(routes!(jobs::routes::look, jobs::routes::cancel))
+        .routes(routes!(jobs::routes::events))
+        .routes(routes!(jobs::routes::file))
+        .with_state(app)
+        .split_for_parts();
+    let document = Arc::new(document);
+    router
+        .route("/api/openapi.json", get(move || async move { Json((*document).clone()) }))
+        .fallback(page::serve)
+        .method_not_allowed_fallback(async || {
+            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not used that way")
+        })
+        .layer(DefaultBodyLimit::max(body::LONGEST))
+        .layer(RequestBodyTimeoutLayer::new(BODY_WITHIN))
+        .layer(CatchPanicLayer::custom(|_| -> Response {
+            Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error: this fault is the program's")
+                .into_response()
+        }))
+        .layer(from_fn_with_state(names, guard))
+}

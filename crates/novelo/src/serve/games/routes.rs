@@ -1,0 +1,91 @@
+//! The addresses of games.
+
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use novelo_puzzles::session::Session;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::table::{Advice, Deed, GameView, Table};
+use crate::serve::app::Shared;
+use crate::serve::body::Body;
+use crate::serve::instances;
+use crate::serve::refusal::{Refusal, Refused};
+
+/// A game to be opened: a new one of an instance, or one that was saved.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum Opening {
+    New(New),
+    Saved(Saved),
+}
+
+/// A new game.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct New {
+    #[schema(example = "sliding:3x3:1,2,3,4,5,6,0,7,8")]
+    instance: String,
+}
+
+/// A game that was saved.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Saved {
+    save: String,
+}
+
+fn answer(status: StatusCode, table: &Table, advice: Advice) -> Response {
+    (status, [(header::CONTENT_TYPE, "application/json")], table.json(advice)).into_response()
+}
+
+/// Open a game
+#[utoipa::path(post, path = "/api/games",
+    request_body(content = Opening, examples(
+        ("sliding" = (value = json!({"instance": "sliding:3x3:1,2,3,4,5,6,0,7,8"}))),
+        ("numbrix" = (value = json!({"instance": "numbrix:3x3:1c5_4b9"}))),
+        ("mazes" = (value = json!({"instance": "mazes:6x6:2xx2/5x/6/6/6/6"}))),
+        ("boxes" = (value = json!({"instance": "boxes:2x2:2:a04"}))),
+        ("saved" = (value = json!({"save": "novelo game 1\ninstance sliding:2x2:1,2,0,3\nseconds 1\nhints 0\ngave up no\nmoves 0, made 0\n"}))))),
+    responses((status = 201, body = GameView<'_>), Refused))]
+pub async fn open(State(app): State<Shared>, Body(opening): Body<Opening>) -> Result<Response, Refusal> {
+    let session = match opening {
+        Opening::New(New { instance }) => Session::new(instances::one(&instance, "instance")?),
+        Opening::Saved(Saved { save }) => {
+            let load = move || Session::load(&save);
+            let loaded = app.brief.run(move |_| load()).await?;
+            loaded.map_err(|error| Refusal::bad(error.to_string()).field("save"))?
+        }
+    };
+    let table = app.games.open(session)?;
+    Ok(answer(StatusCode::CREATED, &table, Advice::default()))
+}
+
+/// Look at a game
+#[utoipa::path(get, path = "/api/games/{token}", params(("token" = String, Path)),
+    responses((status = 200, body = GameView<'_>), Refused))]
+pub async fn look(State(app): State<Shared>, Path(token): Path<String>) -> Result<Response, Refusal> {
+    Ok(answer(StatusCode::OK, &*app.games.find(&token)?, Advice::default()))
+}
+
+/// Play
+#[utoipa::path(post, path = "/api/games/{token}", params(("token" = String, Path)), request_body = Deed,
+    responses((status = 200, body = GameView<'_>), Refused))]
+pub async fn act(
+    State(app): State<Shared>,
+    Path(token): Path<String>,
+    Body(deed): Body<Deed>,
+) -> Result<Response, Refusal> {
+    let table = app.games.find(&token)?;
+    let advice = table.act(deed, &app).await?;
+    Ok(answer(StatusCode::OK, &table, advice))
+}
+
+/// Put a game away
+#[utoipa::path(delete, path = "/api/games/{token}", params(("token" = String, Path)),
+    responses((status = 204), Refused))]
+pub async fn close(State(app): State<Shared>, Path(token): Path<String>) -> Result<StatusCode, Refusal> {
+    app.games.close(&token)?;
+    Ok(StatusCode::NO_CONTENT)
+}

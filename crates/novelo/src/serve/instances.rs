@@ -1,0 +1,154 @@
+//! From text to instances, and new ones.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use axum::Json;
+use axum::extract::State;
+use novelo_puzzles::session::View;
+use novelo_puzzles::{GenerateRequest, Instance, Puzzle, RequestError, Size, input};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::app::Shared;
+use super::body::Body;
+use super::refusal::{Refusal, Refused};
+
+/// The most instances of one text.
+pub const MOST: usize = 200;
+
+/// So many boards are tried.
+const ATTEMPTS: u64 = 8;
+
+/// A text with instances in it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Reading {
+    /// Ids, one a line, or any format of any puzzle.
+    #[schema(example = "sliding:3x3:1,2,3,4,5,6,0,7,8")]
+    text: String,
+    /// Which puzzle it is, where its looks do not tell.
+    puzzle: Option<String>,
+    /// The goal, for puzzles that know goals.
+    goal: Option<String>,
+}
+
+/// Instances of a text.
+#[derive(Serialize, ToSchema)]
+pub struct Instances {
+    instances: Vec<InstanceEntry>,
+}
+
+/// An instance.
+#[derive(Serialize, ToSchema)]
+pub struct InstanceEntry {
+    id: String,
+    puzzle: &'static str,
+    /// Its name in the text.
+    name: Option<String>,
+    size: String,
+    #[schema(value_type = Object)]
+    view: View,
+}
+
+/// What kind of instance to make.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Wish {
+    #[schema(example = "numbrix")]
+    puzzle: String,
+    #[schema(example = "5x5")]
+    size: Option<String>,
+    #[schema(example = "easy")]
+    difficulty: Option<String>,
+    /// The same seed gives the same instance; drawn if absent.
+    seed: Option<u64>,
+}
+
+/// A new instance.
+#[derive(Serialize, ToSchema)]
+pub struct Made {
+    instance: InstanceEntry,
+    seed: u64,
+}
+
+impl InstanceEntry {
+    fn new(instance: &dyn Instance, name: Option<String>) -> Self {
+        let id = instance.id();
+        let size = size_of(&id);
+        Self { id, puzzle: instance.puzzle().info().name, name, size, view: instance.game().view() }
+    }
+}
+
+/// Rows and columns, which every id begins with.
+pub fn size_of(id: &str) -> String {
+    id.split(':').nth(1).unwrap_or_default().to_owned()
+}
+
+/// The puzzle of a name.
+pub fn puzzle(name: &str) -> Result<&'static dyn Puzzle, Refusal> {
+    crate::cli::puzzle(name).map_err(|message| Refusal::impossible(message).field("puzzle"))
+}
+
+/// The one instance that a field must hold.
+pub fn one(text: &str, field: &str) -> Result<Arc<dyn Instance>, Refusal> {
+    let mut instances =
+        input::read(text, None, None).map_err(|error| Refusal::in_text(error, field, text))?;
+    match instances.len() {
+        1 => Ok(instances.remove(0).instance.into()),
+        count => Err(Refusal::bad(format!("there are {count} instances here; one is needed")).field(field)),
+    }
+}
+
+/// Read instances
+#[utoipa::path(post, path = "/api/instances", request_body = Reading,
+    responses((status = 200, body = Instances), Refused))]
+pub async fn read(Body(reading): Body<Reading>) -> Result<Json<Instances>, Refusal> {
+    let puzzle = reading.puzzle.as_deref().map(puzzle).transpose()?;
+    let named = input::read(&reading.text, puzzle, reading.goal.as_deref())
+        .map_err(|error| Refusal::in_text(error, "text", &reading.text))?;
+    match named.len() {
+        0 => Err(Refusal::bad("there is no instance in this text").field("text")),
+        1..=MOST => {
+            let entries = named.into_iter().map(|named| InstanceEntry::new(&*named.instance, named.name));
+            Ok(Json(Instances { instances: entries.collect() }))
+        }
+        count => {
+            let message = format!("there are {count} instances in this text; {MOST} are the most");
+            Err(Refusal::bad(message).field("text"))
+        }
+    }
+}
+
+/// Make an instance
+#[utoipa::path(post, path = "/api/generate", request_body = Wish,
+    responses((status = 200, body = Made), Refused))]
+pub async fn generate(State(app): State<Shared>, Body(wish): Body<Wish>) -> Result<Json<Made>, Refusal> {
+    let puzzle = puzzle(&wish.puzzle)?;
+    let size = wish.size.as_deref().map(str::parse::<Size>).transpose();
+    let seed = wish.seed.unwrap_or_else(|| u64::from(super::random()));
+    let request = GenerateRequest {
+        size: size.map_err(|message| Refusal::bad(message).field("size"))?,
+        seed,
+        difficulty: wish.difficulty,
+        ..GenerateRequest::default()
+    };
+    let made = app.brief.run(move |cancel| {
+        // Now and then a seed leads nowhere; another number of the same seed may.
+        let mut made = puzzle.generate(&request, 0, cancel);
+        for number in 1..ATTEMPTS {
+            if made.is_ok() {
+                break;
+            }
+            made = puzzle.generate(&request, number, cancel);
+        }
+        made.map_err(|error| match error {
+            RequestError::Interrupted if cancel.load(Ordering::Relaxed) => {
+                Refusal::impossible("no such board was found in the time there is")
+                    .help("ask for a smaller or an easier one")
+            }
+            error => error.into(),
+        })
+    });
+    Ok(Json(Made { instance: InstanceEntry::new(&*made.await??, None), seed }))
+}

@@ -1,0 +1,95 @@
+//! Whether a heuristic is what it promises to be.
+
+use std::str::FromStr as _;
+
+use novelo_lab::audit::{Audit, Question, audit};
+use novelo_puzzles::HeuristicSpec;
+use serde::Serialize;
+
+use super::desk::Task;
+use super::files::File;
+use super::job::Job;
+use super::solve::json;
+use crate::serve::app::Limits;
+use crate::serve::instances;
+use crate::serve::refusal::Refusal;
+
+/// Instances looked at where not all states can be.
+const SAMPLES: u64 = 20;
+const MOST_SAMPLES: u64 = 1000;
+
+#[derive(Serialize)]
+struct Audited {
+    kind: &'static str,
+    audit: Verdict,
+    files: Vec<File>,
+}
+
+#[derive(Serialize)]
+struct Verdict {
+    #[serde(flatten)]
+    audit: Audit,
+    admissible: bool,
+    consistent: bool,
+    text: String,
+    counterexample: Option<Counterexample>,
+}
+
+#[derive(Serialize)]
+struct Counterexample {
+    id: String,
+    h: Option<f64>,
+    cost: u32,
+    text: String,
+}
+
+/// The task of an audit.
+pub fn task(
+    puzzle: &str,
+    heuristic: &str,
+    size: Option<&str>,
+    samples: Option<u64>,
+    limits: &Limits,
+) -> Result<Task, Refusal> {
+    let puzzle = instances::puzzle(puzzle)?;
+    let heuristic =
+        HeuristicSpec::from_str(heuristic).map_err(|message| Refusal::bad(message).field("heuristic"))?;
+    heuristic.info(puzzle)?;
+    let size = size.map(str::parse).transpose();
+    let size = size.map_err(|message: String| Refusal::bad(message).field("size"))?;
+    let samples = samples.unwrap_or(SAMPLES);
+    if !(1..=MOST_SAMPLES).contains(&samples) {
+        let message = format!("samples: 1 to {MOST_SAMPLES} are possible, not {samples}");
+        return Err(Refusal::bad(message).field("samples"));
+    }
+    let question = Question { puzzle, heuristic, size, samples, seed: 1, memory: Some(limits.memory) };
+    let work = move |job: &Job| {
+        let told = |done: u64, total: u64| job.step(done as usize, total as usize, None);
+        let audit = audit(&question, job.cancelled(), told)?;
+        let files = vec![File::chart("estimates", &audit.chart())];
+        job.keep(files.clone());
+        Ok(json(&Audited { kind: "audit", audit: verdict(audit), files }))
+    };
+    Ok(Task { kind: "audit", runs: Vec::new(), work: Box::new(work) })
+}
+
+fn verdict(audit: Audit) -> Verdict {
+    let (admissible, consistent) = (audit.admissible(), audit.consistent());
+    let found = match (admissible, consistent) {
+        (_, true) => "Nothing speaks against it: it is admissible and consistent",
+        (true, false) => "It is admissible, but not consistent",
+        (false, _) => "It is not admissible",
+    };
+    let strength = if audit.exhaustive { "" } else { " as far as was looked" };
+    let text = format!("{found}{strength}: {}.", audit.scope);
+    let counterexample = audit.smallest.as_ref().map(|smallest| Counterexample {
+        id: smallest.instance.clone(),
+        h: smallest.h,
+        cost: smallest.cost,
+        text: match smallest.h {
+            Some(h) => format!("It estimates {h} where {} suffices.", smallest.cost),
+            None => format!("It sees a dead end where {} suffices.", smallest.cost),
+        },
+    });
+    Verdict { audit, admissible, consistent, text, counterexample }
+}

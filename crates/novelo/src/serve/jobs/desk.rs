@@ -1,0 +1,177 @@
+//! Where jobs are handed in: a queue of bounded length, a few threads that do them, and a reaper of what nobody
+//! wants any more.
+
+use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use serde_json::value::RawValue;
+
+use super::job::{Job, State};
+use super::run::Run;
+use crate::serve::refusal::Refusal;
+use crate::serve::token;
+
+/// So many jobs wait; more are refused.
+pub const QUEUE: usize = 64;
+/// A job that nobody has watched or asked for during this time is given up.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// A finished job is kept for this long after somebody last asked for it.
+const MEMORY: Duration = Duration::from_secs(600);
+/// So many finished jobs are kept.
+const KEPT: usize = 128;
+/// Searches may go deep in their own frames.
+pub const STACK: usize = 16 << 20;
+
+/// What a thread does for a job; returns the result as JSON.
+pub type Work = Box<dyn FnOnce(&Job) -> Result<Box<RawValue>, Refusal> + Send>;
+
+/// A job that can be handed in.
+pub struct Task {
+    /// What kind of job it is.
+    pub kind: &'static str,
+    /// The runs it consists of.
+    pub runs: Vec<Run>,
+    /// What is to be done.
+    pub work: Work,
+}
+
+/// All jobs of a server.
+pub struct Desk {
+    books: Mutex<Books>,
+    bell: Condvar,
+    /// No job takes longer.
+    time: Duration,
+}
+
+#[derive(Default)]
+struct Books {
+    jobs: HashMap<String, Arc<Job>>,
+    queue: VecDeque<(Arc<Job>, Work)>,
+    closing: bool,
+}
+
+impl Books {
+    fn number_queue(&self) {
+        self.queue.iter().zip(1..).for_each(|((job, _), position)| job.queued(position));
+    }
+
+    fn drop_from_queue(&mut self, job: &Arc<Job>) {
+        self.queue.retain(|(queued, _)| !Arc::ptr_eq(queued, job));
+    }
+}
+
+impl Desk {
+    /// A desk with so many threads, and so much time for each job.
+    pub fn open(threads: usize, time: Duration) -> Arc<Self> {
+        let desk = Arc::new(Self { books: Mutex::default(), bell: Condvar::new(), time });
+        for number in 1..=threads {
+            let desk = desk.clone();
+            let thread = std::thread::Builder::new().name(format!("job-{number}")).stack_size(STACK);
+            thread.spawn(move || desk.labour()).expect("the system has a thread to spare");
+        }
+        desk
+    }
+
+    fn books(&self) -> MutexGuard<'_, Books> {
+        // Every change under the lock is whole, so a panic elsewhere leaves no half of one.
+        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does one job after another, until the desk is closed.
+    fn labour(&self) {
+        loop {
+            let mut books = self.books();
+            let (job, work) = loop {
+                match books.queue.pop_front() {
+                    _ if books.closing => return,
+                    Some(next) => break next,
+                    None => books = self.bell.wait(books).unwrap_or_else(PoisonError::into_inner),
+                }
+            };
+            job.started();
+            books.number_queue();
+            drop(books);
+            let result = catch_unwind(AssertUnwindSafe(|| work(&job)));
+            job.ended(result.unwrap_or_else(|_| {
+                Err(Refusal::new(
+                    StatusCode::INTERNAL_SERVER_ERROR,
+                    "internal error: this fault is the program's",
+                )
+                .help("please report it with the instance and the options used"))
+            }));
+        }
+    }
+
+    /// Takes a job on, if there is room for it.
+    pub fn submit(&self, task: Task) -> Result<Arc<Job>, Refusal> {
+        let mut books = self.books();
+        if books.closing {
+            return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down"));
+        }
+        if books.queue.len() >= QUEUE {
+            return Err(Refusal::full(format!("{QUEUE} jobs are waiting already; this one is not taken on")));
+        }
+        let job = Arc::new(Job::new(token(), task.kind, task.runs));
+        books.jobs.insert(job.id.clone(), job.clone());
+        books.queue.push_back((job.clone(), task.work));
+        job.queued(books.queue.len());
+        drop(books);
+        self.bell.notify_one();
+        Ok(job)
+    }
+
+    /// The job of a name.
+    pub fn find(&self, id: &str) -> Result<Arc<Job>, Refusal> {
+        self.books().jobs.get(id).cloned().ok_or_else(|| {
+            Refusal::missing("there is no such job").help("results are kept for ten minutes; start it again")
+        })
+    }
+
+    /// Gives a job up; one that still waits has then ended.
+    pub fn cancel(&self, job: &Arc<Job>) {
+        job.cancel();
+        let mut books = self.books();
+        if job.state() == State::Queued {
+            books.drop_from_queue(job);
+            job.ended(Err(Refusal::bad("cancelled")));
+            books.number_queue();
+        }
+    }
+
+    /// Gives up what nobody waits for, and forgets what nobody has asked for in a long time.
+    pub fn reap(&self) {
+        let jobs: Vec<_> = self.books().jobs.values().cloned().collect();
+        let (ended, going): (Vec<_>, Vec<_>) = jobs.into_iter().partition(|job| job.state().is_final());
+        going.iter().for_each(|job| job.end_after(self.time));
+        going.iter().filter(|job| job.alone() > PATIENCE).for_each(|job| self.cancel(job));
+        let mut ended: Vec<_> = ended.into_iter().map(|job| (job.alone(), job)).collect();
+        ended.sort_by_key(|(alone, _)| *alone);
+        let mut books = self.books();
+        for (place, (alone, job)) in ended.iter().enumerate() {
+            if place >= KEPT || *alone > MEMORY {
+                books.jobs.remove(&job.id);
+            }
+        }
+    }
+
+    /// Gives everything up and takes nothing on.
+    pub fn close(&self) {
+        let jobs: Vec<_> = {
+            let mut books = self.books();
+            books.closing = true;
+            books.jobs.values().cloned().collect()
+        };
+        jobs.iter().for_each(|job| self.cancel(job));
+        self.bell.notify_all();
+    }
+
+    /// How many jobs wait, and how many are being done.
+    pub fn load(&self) -> (usize, usize) {
+        let books = self.books();
+        let running = books.jobs.values().filter(|job| job.state() == State::Running).count();
+        (books.queue.len(), running)
+    }
+}

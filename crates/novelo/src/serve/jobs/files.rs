@@ -1,0 +1,37 @@
+//! The files that belong to a result: charts, tables, whole reports.
+
+use std::sync::Arc;
+
+use novelo_lab::plots::Chart;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A file to look at or to keep.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// What it shows.
+    pub title: String,
+    /// Its content type.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// `chart` or `download`.
+    pub role: &'static str,
+    /// What is in it.
+    #[serde(skip)]
+    pub text: Arc<str>,
+}
+
+impl File {
+    /// A chart as SVG.
+    pub fn chart(name: &str, chart: &Chart) -> Self {
+        let (name, title) = (format!("{name}.svg"), chart.title.clone());
+        Self { name, title, kind: "image/svg+xml", role: "chart", text: chart.svg().into() }
+    }
+
+    /// A file to keep.
+    pub fn download(name: &str, title: &str, kind: &'static str, text: String) -> Self {
+        Self { name: name.into(), title: title.into(), kind, role: "download", text: text.into() }
+    }
+}

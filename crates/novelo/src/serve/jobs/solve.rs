@@ -1,0 +1,45 @@
+//! One run on one instance.
+
+use novelo_puzzles::{Attempt, Report};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::desk::Task;
+use super::job::Job;
+use super::order::Runner;
+use super::run::{FullReport, Run};
+use crate::commands::solve::refused;
+use crate::serve::refusal::Refusal;
+
+#[derive(Serialize)]
+struct Solved {
+    kind: &'static str,
+    report: FullReport,
+}
+
+/// The task of one run.
+pub fn task(runner: Runner) -> Task {
+    let runs = vec![Run::waiting(&runner.task)];
+    let work = move |job: &Job| Ok(json(&Solved { kind: "solve", report: run(job, 0, &runner)? }));
+    Task { kind: "solve", runs, work: Box::new(work) }
+}
+
+/// Carries one of a job's runs out, telling the job how it goes.
+pub fn run(job: &Job, number: usize, runner: &Runner) -> Result<FullReport, Refusal> {
+    let attempt = runner.instance.solve(&runner.request, job.control(number))?;
+    let report = report(runner, attempt)?;
+    job.finish_run(number, report.clone());
+    Ok(report)
+}
+
+/// The report on an attempt, unless the verifier refuses it.
+pub fn report(runner: &Runner, attempt: Attempt) -> Result<FullReport, Refusal> {
+    let instance = &*runner.instance;
+    let report = Report::new(instance, &runner.request, attempt).map(FullReport::from);
+    report.map_err(|verdict| Refusal::impossible(refused(instance, &verdict).to_string()))
+}
+
+/// A result as JSON.
+pub fn json(result: &impl Serialize) -> Box<RawValue> {
+    to_raw_value(result).expect("a result is plain data")
+}

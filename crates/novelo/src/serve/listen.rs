@@ -1,0 +1,69 @@
+//! Connections: how many, how long they may dawdle, and how they end.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::sync::Semaphore;
+
+/// Connections held at once; more wait until one ends.
+const MOST: usize = 4096;
+/// Connections that may wait to be accepted. With the usual 128 a class that comes in at once waits a second: those in
+/// excess are only tried again.
+const WAITING: u32 = 1024;
+/// A client has so long to send the head of a request.
+const HEAD_WITHIN: Duration = Duration::from_secs(20);
+/// Requests in hand at the end have so long to finish.
+const FAREWELL: Duration = Duration::from_secs(3);
+/// When the system has no more file handles, a pause lets some come free.
+const BREATH: Duration = Duration::from_millis(100);
+
+/// Listens at an address.
+pub fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // Elsewhere a server that has just ended keeps its port for a while; on Windows the option would share it.
+    if !cfg!(windows) {
+        socket.set_reuseaddr(true)?;
+    }
+    socket.bind(address)?;
+    socket.listen(WAITING)
+}
+
+/// Serves until `end` is over, then lets the requests in hand finish.
+pub async fn serve(listener: TcpListener, app: Router, end: impl Future<Output = ()>) {
+    let room = Arc::new(Semaphore::new(MOST));
+    let graceful = GracefulShutdown::new();
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEAD_WITHIN);
+    let mut end = std::pin::pin!(end);
+    loop {
+        let accept = async {
+            let place = room.clone().acquire_owned().await.expect("never closed");
+            (place, listener.accept().await)
+        };
+        let (place, accepted) = tokio::select! {
+            accepted = accept => accepted,
+            () = &mut end => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            tokio::time::sleep(BREATH).await;
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(app.clone());
+        let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            // A connection that breaks off concerns nobody but its client.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
+}

@@ -1,0 +1,111 @@
+//! The web page and the API behind it.
+
+mod app;
+mod body;
+mod brief;
+mod games;
+mod guard;
+mod health;
+mod instances;
+mod jobs;
+mod listen;
+mod page;
+mod refusal;
+mod registry;
+mod scores;
+mod views;
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+pub use app::Limits;
+
+use app::App;
+use brief::Brief;
+use games::Games;
+use jobs::Desk;
+
+use crate::keep::Keep;
+
+/// How often things that nobody wants any more are looked for.
+const ROUND: Duration = Duration::from_secs(1);
+
+/// A number nobody can guess.
+fn random() -> u32 {
+    getrandom::u32().expect("the system has randomness")
+}
+
+/// A name nobody can guess: 128 random bits.
+fn token() -> String {
+    let [a, b, c, d] = std::array::from_fn(|_| random());
+    format!("{a:08x}{b:08x}{c:08x}{d:08x}")
+}
+
+/// Serves on an address until told to stop; `ready` is called with the address once it listens.
+pub fn run(
+    address: SocketAddr,
+    names: Vec<String>,
+    limits: Limits,
+    ready: impl FnOnce(SocketAddr),
+) -> std::io::Result<()> {
+    // Every stream of events is an open file; the usual 1024 are soon used up.
+    let _ = rlimit::increase_nofile_limit(1 << 16);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let served = runtime.block_on(async {
+        let listener = listen::bind(address)?;
+        let address = listener.local_addr()?;
+        let (close, closing) = watch::channel(false);
+        let desk = Desk::open(limits.jobs, limits.time);
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let keep = Mutex::new(Keep::open());
+        let app = Arc::new(App {
+            limits,
+            jobs: desk.clone(),
+            games: Games::default(),
+            keep,
+            brief: Brief::new(cores),
+            closing,
+        });
+        tokio::spawn({
+            let app = app.clone();
+            async move {
+                loop {
+                    tokio::time::sleep(ROUND).await;
+                    app.jobs.reap();
+                    app.games.reap();
+                }
+            }
+        });
+        ready(address);
+        let end = async {
+            signal().await;
+            desk.close();
+            close.send_replace(true);
+        };
+        listen::serve(listener, app::router(app, names.into()), end).await;
+        Ok(())
+    });
+    // Work that does not look up at once must not hold up the end.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
+}
+
+/// Waits for Ctrl-C or, where there is one, a signal to terminate.
+async fn signal() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
+        if let [Ok(mut interrupt), Ok(mut terminate)] = kinds.map(signal) {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}

@@ -1,0 +1,146 @@
+//! The screen of a game: board, figures, message, keys.
+
+use novelo_puzzles::session::{Snapshot, Status};
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+
+use super::board::{self, Extras};
+use super::table::Table;
+use super::words;
+
+const PANEL: u16 = 22;
+
+/// What the keys do, for the help and the last line.
+const KEYS: [(&str, &str); 14] = [
+    ("arrows", "move, or choose a place"),
+    ("digits, Enter", "write a number, slide a tile"),
+    ("Enter, space", "draw the chosen arc"),
+    ("Backspace", "take a number back"),
+    ("mouse", "touch a tile, cell or arc"),
+    ("u  r", "undo, redo"),
+    ("x", "restart"),
+    ("h", "hint, at 20 points"),
+    ("c", "check: mark what is wrong"),
+    ("s", "solve: space holds, + - pace"),
+    ("p", "pause"),
+    ("n  m", "new game, menu"),
+    ("?", "this help"),
+    ("q, Esc", "quit: the game is kept"),
+];
+
+/// Draws a game.
+pub fn draw(table: &mut Table, help: bool, frame: &mut Frame<'_>) {
+    let width = usize::from(frame.area().width.saturating_sub(2)).max(1);
+    let told = textwrap::fill(&table.message, width);
+    let rows = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Fill(1),
+        Constraint::Length(told.lines().count().max(1) as u16),
+        Constraint::Length(1),
+    ]);
+    let [title, body, message, keys] = rows.areas(frame.area());
+    let [middle, side] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(PANEL)]).areas(body);
+    let snapshot = table.session.snapshot();
+    frame.render_widget(heading(table, &snapshot), title);
+    frame.render_widget(figures(table, &snapshot), side);
+    if let Err(room) = board(table, &snapshot, middle, frame) {
+        let (now, width, height) = (frame.area(), room.width + PANEL, room.height + 4);
+        let text = format!(
+            "This board needs more room: {width} columns and {height} rows. This terminal has {} and {}.",
+            now.width, now.height
+        );
+        frame.render_widget(Clear, body);
+        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), body);
+    }
+    let style = match snapshot.status {
+        Status::Won => Style::new().fg(Color::Green).add_modifier(Modifier::BOLD),
+        Status::Lost { .. } => Style::new().fg(Color::Red),
+        Status::Playing => Style::new().fg(Color::Yellow),
+    };
+    let told: Vec<_> = told.lines().map(|line| Line::styled(format!(" {line}"), style)).collect();
+    frame.render_widget(Paragraph::new(told), message);
+    let line = " u undo  r redo  h hint  c check  s solve  n new  m menu  ? help  q quit";
+    frame.render_widget(Line::styled(line, Style::new().fg(Color::DarkGray)), keys);
+    if help {
+        show_help(frame);
+    }
+}
+
+fn heading(table: &Table, snapshot: &Snapshot) -> Line<'static> {
+    let title = table.session.instance().puzzle().info().title;
+    Line::from(vec![
+        Span::styled(format!(" {title} {}", table.size()), Style::new().add_modifier(Modifier::BOLD)),
+        Span::styled(format!("  {}", snapshot.instance), Style::new().fg(Color::DarkGray)),
+    ])
+}
+
+/// Draws the board and the line under it; the error is the room that the board would need.
+fn board(
+    table: &mut Table,
+    snapshot: &Snapshot,
+    area: Rect,
+    frame: &mut Frame<'_>,
+) -> Result<(), ratatui::layout::Size> {
+    table.hits.clear();
+    let Some(view) = &snapshot.view else {
+        centred("Paused.\np goes on.", area, frame);
+        return Ok(());
+    };
+    let [area, note] = Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
+    let extras = Extras { cursor: table.cursor, typed: &table.typed, hint: table.hint.as_deref() };
+    table.hits = board::draw(view, extras, area, frame.buffer_mut())?;
+    let under = if table.cursor.is_none() && !table.typed.is_empty() {
+        format!("tile {}_", table.typed)
+    } else {
+        view.note.clone()
+    };
+    frame.render_widget(Paragraph::new(under).alignment(Alignment::Center), note);
+    Ok(())
+}
+
+fn centred(text: &str, area: Rect, frame: &mut Frame<'_>) {
+    let height = text.lines().count() as u16;
+    let [_, area, _] =
+        Layout::vertical([Constraint::Fill(1), Constraint::Length(height), Constraint::Fill(1)]).areas(area);
+    frame.render_widget(Paragraph::new(text).alignment(Alignment::Center), area);
+}
+
+fn figures(table: &Table, snapshot: &Snapshot) -> Paragraph<'static> {
+    let figure = |name: &str, value: String| Line::from(format!("{name:>9}  {value}"));
+    let mut lines = vec![
+        Line::default(),
+        figure("time", words::clock(snapshot.seconds)),
+        figure("moves", snapshot.moves.to_string()),
+        figure("cost", snapshot.cost.to_string()),
+        figure("done", format!("{} of {}", snapshot.progress.done, snapshot.progress.total)),
+        figure("hints", snapshot.hints.to_string()),
+        figure("score", snapshot.score.map_or("gave up".into(), |score| score.to_string())),
+    ];
+    if let Some(best) = table.best {
+        lines.push(figure("best", best.to_string()));
+    }
+    if snapshot.status == Status::Won {
+        lines.push(Line::default());
+        lines.push(figure("yours", snapshot.cost.to_string()));
+        lines.push(match table.par {
+            Some(par) if par.proved => figure("par", par.cost.to_string()),
+            Some(par) => figure("best known", par.cost.to_string()),
+            None => figure("par", "…".into()),
+        });
+        lines.push(Line::default());
+        lines.push(figure("n", "new game".into()));
+    }
+    Paragraph::new(lines)
+}
+
+fn show_help(frame: &mut Frame<'_>) {
+    let lines: Vec<Line<'_>> =
+        KEYS.iter().map(|(key, does)| Line::from(format!(" {key:>13}  {does}"))).collect();
+    let area = frame.area().centered(Constraint::Length(50), Constraint::Length(lines.len() as u16 + 2));
+    frame.render_widget(Clear, area);
+    let block = Block::bordered().title(" Keys ");
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).block(block), area);
+}

@@ -1,0 +1,91 @@
+//! axe-core on every view, where npm can fetch it; it is not part of the project.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::chrome::{self, Tab};
+
+const VIEWS: [&str; 14] = [
+    "#/play",
+    "#/play/nonsense:1",
+    "#/play/sliding:3x3:1,6,2,5,0,3,4,7,8",
+    "#/play/numbrix:4x4:1_2_3_4_12a14_5a16a6_10_9b",
+    "#/play/mazes:5x5:3x1/1x1x1/1x1x1/1x1x1/1x3",
+    "#/play/boxes:2x2:2:a04",
+    "#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan",
+    "#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan&show=tree",
+    "#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=dls@@@3",
+    "#/race",
+    "#/compare",
+    "#/learn",
+    "#/learn/sliding/manhattan",
+    "#/learn/boxes/corners",
+];
+
+/// What is done in a view before it is looked at again, and what is there then.
+const DEEDS: [(&str, &str, &str); 5] = [
+    ("#/play", "Play it", "document.querySelector('.paste .problem:not([hidden])')"),
+    ("#/play/boxes:2x2:2:a04", "Solve", "document.querySelector('.ending.shown')"),
+    ("#/play/numbrix:4x4:1_2_3_4_12a14_5a16a6_10_9b", "Hint", "document.querySelector('.message.hinted')"),
+    ("#/race", "Start", "document.querySelector('.charts img')"),
+    ("#/compare", "Compare", "document.querySelector('.charts img')"),
+];
+
+/// The script, fetched once into the temporary folder.
+fn axe() -> Option<String> {
+    let folder: PathBuf = std::env::temp_dir().join("novelo-axe");
+    let file = folder.join("node_modules/axe-core/axe.min.js");
+    if !file.is_file() {
+        std::fs::create_dir_all(&folder).ok()?;
+        let mut npm = Command::new("npm");
+        npm.args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"])
+            .arg(&folder)
+            .arg("axe-core@4");
+        npm.output().ok()?;
+    }
+    std::fs::read_to_string(file).ok()
+}
+
+/// The serious findings in what the tab shows.
+fn look(tab: &mut Tab, script: &str) -> impl Iterator<Item = String> {
+    tab.eval(script);
+    let found = tab.eval(
+        "axe.run().then(({ violations }) => violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+         .map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html.slice(0, 120) + ' ' + node.failureSummary).join(' | ')))",
+    );
+    let Value::Array(found) = found else { panic!("{found}") };
+    found.into_iter().map(|one| one.to_string())
+}
+
+#[test]
+fn no_view_has_a_serious_finding() {
+    let Some(script) = axe() else {
+        eprintln!("left out: npm could not fetch axe-core");
+        return;
+    };
+    let Some(mut tab) = chrome::open() else { return };
+    let mut findings = Vec::new();
+    for dark in [false, true] {
+        let scheme = if dark { "dark" } else { "light" };
+        let features = json!([{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]);
+        tab.call("Emulation.setEmulatedMedia", json!({"features": features}));
+        for view in VIEWS {
+            tab.show(view);
+            if view.contains("run=") {
+                tab.wait("document.querySelector('.show, .tree, .outcome')");
+            }
+            findings.extend(look(&mut tab, &script).map(|one| format!("{scheme} {view} {one}")));
+        }
+        for (view, button, seen) in DEEDS {
+            // A game that was ended in the other colours is not gone on with.
+            tab.eval("localStorage.clear()");
+            tab.show(view);
+            tab.click_button(button);
+            tab.wait(seen);
+            findings.extend(look(&mut tab, &script).map(|one| format!("{scheme} {view} {button} {one}")));
+        }
+    }
+    assert!(findings.is_empty(), "{}", findings.join("\n"));
+}

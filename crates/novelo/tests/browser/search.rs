@@ -1,0 +1,149 @@
+//! Watch, Race, Compare and Learn.
+
+use crate::chrome;
+use crate::harness::HARD;
+
+const EIGHT: &str = "sliding:3x3:1,6,2,5,0,3,4,7,8";
+
+#[test]
+fn watch_plays_the_solution_and_steps_through_the_tree() {
+    let Some(mut tab) = chrome::open() else { return };
+    tab.show(&format!("#/watch/{EIGHT}"));
+    tab.eval("(() => { const s = document.querySelector('form select'); s.value = 'astar'; s.dispatchEvent(new Event('change')); })()");
+    tab.click_button("Run");
+    tab.wait("document.querySelector('.show')");
+    assert!(tab.text(".verdict").contains("Solved in 8 moves"), "the shortest way has 8 moves");
+    let hash = tab.eval("location.hash").as_str().unwrap().to_owned();
+    assert_eq!(hash, format!("#/watch/{EIGHT}?run=astar@manhattan"));
+
+    tab.click("[aria-label='Step forward']");
+    tab.wait("document.querySelector('.show .aim').innerText.startsWith('Move 1 of 8')");
+    tab.click("[aria-label='To the end']");
+    tab.wait("document.querySelectorAll('.show .tile.done').length === 8");
+    tab.click("[aria-label='Step back']");
+    tab.click(".transport .primary");
+    tab.wait("document.querySelector('.show .aim').innerText.startsWith('Move 8 of 8')");
+
+    tab.click("[data-name='tree']");
+    tab.wait("document.querySelector('.tree .node')");
+    // A* expanded as many nodes as the statistics say; stepping back takes the last away, and on brings it back.
+    let nodes = |tab: &mut chrome::Tab| {
+        tab.eval("document.querySelectorAll('.forest .node').length").as_u64().unwrap()
+    };
+    let all = nodes(&mut tab);
+    tab.click("[aria-label='Before the first expansion']");
+    assert_eq!(nodes(&mut tab), 1);
+    tab.click("[aria-label='One expansion on']");
+    assert_eq!(nodes(&mut tab), 5, "the gap in the middle can go four ways");
+    tab.click("[aria-label='One expansion back']");
+    assert_eq!(nodes(&mut tab), 1);
+    tab.click("[aria-label='After the last expansion']");
+    assert_eq!(nodes(&mut tab), all);
+    assert!(tab.text(".ghf").contains('8'));
+    tab.wait("document.querySelector('.tree .about .board')");
+    tab.finish();
+}
+
+#[test]
+fn a_run_is_cancelled_and_says_so() {
+    let Some(mut tab) = chrome::open() else { return };
+    tab.show(&format!("#/watch/{HARD}?run=idastar@hamming"));
+    tab.wait("document.querySelector('.verdict')?.innerText.startsWith('Searching')");
+    tab.click_button("Cancel");
+    tab.wait("document.querySelector('.verdict')?.innerText.includes('you stopped it')");
+    tab.finish();
+}
+
+#[test]
+fn a_limit_that_is_reached_is_said() {
+    let Some(mut tab) = chrome::open() else { return };
+    tab.show(&format!("#/watch/{HARD}"));
+    tab.eval("(() => { const s = document.querySelector('form select'); s.value = 'bfs'; s.dispatchEvent(new Event('change')); })()");
+    tab.fill("form input[type=number][placeholder=none]", "1000");
+    tab.click_button("Run");
+    tab.wait("document.querySelector('.verdict')?.innerText.startsWith('Stopped: the node limit')");
+    tab.eval("(() => { const s = document.querySelectorAll('form .fields select'); s[0].value = '1'; })()");
+    tab.fill("form input[type=number][placeholder=none]", "");
+    tab.eval("document.querySelector('form input[placeholder=none]').value = ''");
+    tab.click_button("Run");
+    tab.wait("/^Stopped: the (time|memory) limit/.test(document.querySelector('.verdict')?.innerText)");
+    tab.finish();
+}
+
+#[test]
+fn a_race_has_an_order_and_a_table() {
+    let Some(mut tab) = chrome::open() else { return };
+    tab.show(&format!("#/race/{EIGHT}?runs=bfs;astar@manhattan;idastar@hamming"));
+    tab.click_button("Start");
+    tab.wait("document.querySelectorAll('.medal.placed').length === 3");
+    tab.wait("document.querySelector('.scroll tbody')");
+    assert_eq!(tab.eval("document.querySelectorAll('.scroll')[0].querySelectorAll('tbody tr').length"), 3);
+    tab.wait("[...document.querySelectorAll('.charts img')].every((img) => img.naturalWidth > 0)");
+    assert!(tab.text(".verdict").contains("wins"));
+    tab.finish();
+}
+
+#[test]
+fn a_comparison_gives_a_table_plots_and_files() {
+    let Some(mut tab) = chrome::open() else { return };
+    tab.show("#/compare");
+    tab.click_button("Compare");
+    tab.wait("document.querySelector('.scroll tbody')");
+    assert_eq!(tab.eval("document.querySelectorAll('.scroll')[0].querySelectorAll('tbody tr').length"), 3);
+    for kind in ["csv", "svg", "html"] {
+        let link = format!("document.querySelector('a[download$=\".{kind}\"]')");
+        assert_eq!(tab.eval(&format!("fetch({link}.href).then((answer) => answer.status)")), 200, "{kind}");
+    }
+    tab.finish();
+}
+
+#[test]
+fn learn_explains_and_leads_to_an_example() {
+    let Some(mut tab) = chrome::open() else { return };
+    tab.show("#/learn/bfs");
+    assert!(tab.text("article").contains("level by level"));
+    tab.click("article .button");
+    tab.wait("document.querySelectorAll('.forest .node').length > 3");
+    tab.show("#/learn/boxes/shared-arcs");
+    assert!(tab.text("article").contains("admissible"));
+    tab.finish();
+}
+
+#[test]
+fn a_lost_connection_is_told_and_mended() {
+    let Some(mut tab) = chrome::open() else { return };
+    tab.show(&format!("#/play/{EIGHT}"));
+    tab.call(
+        "Network.emulateNetworkConditions",
+        serde_json::json!({"offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}),
+    );
+    tab.key("Tab");
+    tab.eval("document.querySelector('.playing').focus()");
+    tab.key("ArrowUp");
+    tab.wait("!document.getElementById('connection').hidden");
+    tab.call(
+        "Network.emulateNetworkConditions",
+        serde_json::json!({"offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}),
+    );
+    tab.wait("document.getElementById('connection').hidden");
+    tab.wait("document.querySelector('.message').innerText.startsWith('Connected again')");
+    tab.key("ArrowUp");
+    tab.wait_moves(1);
+    tab.finish();
+}
+
+#[test]
+fn every_view_needs_less_than_100_kb_of_script() {
+    let Some(mut tab) = chrome::open() else { return };
+    let game = format!("play/{EIGHT}");
+    for view in ["play", &game, "watch", "race", "compare", "learn"] {
+        tab.show(&format!("#/{view}"));
+        let size = tab.eval(
+            "performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.js'))
+             .reduce((sum, entry) => sum + entry.decodedBodySize, 0)",
+        );
+        let size = size.as_u64().unwrap();
+        assert!((10_000..100_000).contains(&size), "{view}: {size} bytes of script");
+    }
+    tab.finish();
+}

@@ -1,0 +1,311 @@
+//! Experiments survive what can happen to them: every run is recorded exactly once.
+
+#![cfg(unix)]
+
+use std::collections::HashSet;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// A folder of its own for each test, removed at its end.
+struct Lab(PathBuf);
+
+impl Drop for Lab {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Lab {
+    fn new(name: &str, experiment: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("novelo-lab-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("try.toml"), experiment).unwrap();
+        Self(folder)
+    }
+
+    fn novelo(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_novelo"));
+        command.args(arguments).current_dir(&self.0);
+        command
+    }
+
+    fn start(&self, more: &[&str]) -> Command {
+        self.novelo(&[&["experiment", "run", "try.toml"], more].concat())
+    }
+
+    fn finish(&self, more: &[&str]) {
+        let output = self.start(more).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    fn results(&self) -> PathBuf {
+        self.0.join("try.ndjson")
+    }
+}
+
+fn runs(path: &Path) -> Vec<Value> {
+    let bytes = std::fs::read(path).unwrap_or_default();
+    let whole = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
+    let values = whole.map(|line| serde_json::from_slice::<Value>(line).unwrap());
+    values.filter(|value| value.get("header").is_none()).collect()
+}
+
+fn assert_each_once(path: &Path, count: usize) {
+    let runs = runs(path);
+    let keys = ["instance", "algorithm", "heuristic", "repeat"];
+    let tasks: HashSet<String> =
+        runs.iter().map(|run| keys.map(|key| run[key].to_string()).join(" ")).collect();
+    assert_eq!((runs.len(), tasks.len()), (count, count));
+    assert!(runs.iter().all(|run| run["outcome"] == "solved"));
+}
+
+fn stderr(output: &Output) -> String {
+    // The message may be broken over lines, with a bar before each.
+    String::from_utf8_lossy(&output.stderr).replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Ten boards, two methods, ten repeats.
+const SHORT: &str = r#"
+title = "two hundred short runs"
+repeats = 10
+time-limit = "30s"
+memory-limit = "500MiB"
+[[instances]]
+generate = "sliding"
+size = "3x3"
+moves = 16
+count = 10
+[[methods]]
+algorithms = ["astar"]
+heuristics = ["manhattan", "hamming"]
+"#;
+
+#[test]
+fn killed_at_any_moment_no_run_is_lost_and_none_done_twice() {
+    let lab = Lab::new("killed", SHORT);
+    let mut seed = 20_261_116_u64;
+    let mut chance = |below: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % below
+    };
+    let mut finished = 0;
+    for kill in 1..=20 {
+        let quiet = || Stdio::null();
+        let mut child = lab.start(&["--jobs", "2"]).stdout(quiet()).stderr(quiet()).spawn().unwrap();
+        // Some more runs, at most nine tenths of its share, and then any moment of the next: however fast the machine
+        // is, all kills come while there are runs to do.
+        let enough = finished + chance(10) as usize;
+        while runs(&lab.results()).len() < enough.min(9 * kill) && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        std::thread::sleep(Duration::from_micros(chance(3_000)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let now = runs(&lab.results()).len();
+        assert!(now >= finished, "finished runs are not lost");
+        finished = now;
+    }
+    assert!(finished > 0, "it was killed in the midst of runs");
+    lab.finish(&[]);
+    assert_each_once(&lab.results(), 200);
+    lab.finish(&["--resume"]);
+    assert_each_once(&lab.results(), 200);
+}
+
+#[test]
+fn a_truncated_file_is_recovered_up_to_its_last_whole_record() {
+    let lab = Lab::new("truncated", &SHORT.replace("repeats = 10", "repeats = 2"));
+    lab.finish(&[]);
+    let whole = std::fs::read(lab.results()).unwrap();
+    for cut in [0, 1, 200, whole.len() / 3, whole.len() / 2, whole.len() - 1] {
+        std::fs::write(lab.results(), &whole[..cut]).unwrap();
+        let kept = runs(&lab.results()).len();
+        lab.finish(&[]);
+        assert_each_once(&lab.results(), 40);
+        let again = std::fs::read(lab.results()).unwrap();
+        let last = whole[..cut].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        assert!(again.starts_with(&whole[..last]), "the {kept} whole records are as they were");
+    }
+}
+
+#[test]
+fn a_file_that_is_something_else_is_left_alone() {
+    let lab = Lab::new("else", SHORT);
+    for other in ["my diary, without a line end", "one\ntwo\n", "{\"header\":1}\n{}\n"] {
+        std::fs::write(lab.results(), other).unwrap();
+        let output = lab.start(&[]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("no line of a results file"), "{}", stderr(&output));
+        assert_eq!(std::fs::read_to_string(lab.results()).unwrap(), other);
+    }
+}
+
+#[test]
+fn a_full_disk_is_said_and_loses_nothing() {
+    let lab = Lab::new("full", SHORT);
+    let mut command = lab.start(&[]);
+    // SAFETY: between fork and exec only async-signal-safe calls are made.
+    unsafe {
+        command.pre_exec(|| {
+            let limit = libc::rlimit { rlim_cur: 20_000, rlim_max: 20_000 };
+            libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+            assert_eq!(libc::setrlimit(libc::RLIMIT_FSIZE, &raw const limit), 0);
+            Ok(())
+        });
+    }
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let kept = runs(&lab.results()).len();
+    assert!(kept > 5);
+    let complaint = stderr(&output);
+    assert!(
+        complaint.contains("cannot write") && complaint.contains(&format!("the {kept} runs in it are safe"))
+    );
+    let before = std::fs::read(lab.results()).unwrap();
+    assert!(before.ends_with(b"\n"), "no torn line is left");
+    lab.finish(&[]);
+    assert!(std::fs::read(lab.results()).unwrap().starts_with(&before));
+    assert_each_once(&lab.results(), 200);
+}
+
+#[test]
+fn two_at_once_on_the_same_file_is_refused() {
+    let lab = Lab::new("lock", &SHORT.replace("repeats = 10", "repeats = 1000"));
+    let mut first = lab.start(&[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while runs(&lab.results()).is_empty() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = lab.start(&[]).output().unwrap();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    assert!(stderr(&second).contains("in use"));
+}
+
+#[test]
+fn shards_merged_are_the_whole() {
+    let lab = Lab::new("shards", &SHORT.replace("repeats = 10", "repeats = 1"));
+    for shard in ["1/3", "2/3", "3/3"] {
+        lab.finish(&["--shard", shard]);
+    }
+    let parts = ["try.1-of-3.ndjson", "try.2-of-3.ndjson", "try.3-of-3.ndjson"];
+    // A part given twice counts once.
+    let arguments = [&["experiment", "merge", "try.ndjson"], &parts[..], &parts[..1]].concat();
+    assert_eq!(lab.novelo(&arguments).output().unwrap().status.code(), Some(0));
+    assert_each_once(&lab.results(), 20);
+    lab.finish(&[]);
+    assert_each_once(&lab.results(), 20);
+    for wrong in ["0/3", "4/3", "x", "1/0"] {
+        assert_eq!(lab.start(&["--shard", wrong]).output().unwrap().status.code(), Some(2), "{wrong}");
+    }
+}
+
+#[cfg(debug_assertions)]
+/// One board under several names; in test builds the names make trouble.
+fn troubled(names: &[&str]) -> String {
+    let line = |name: &&str| format!("{name} | 3x3 | 8 6 7 2 5 4 3 0 1 | 1 2 3 4 5 6 7 8 0 | 31 |\n");
+    names.iter().map(line).collect()
+}
+
+/// Does one run for each name and returns them.
+#[cfg(debug_assertions)]
+fn troubles(lab: &str, time: &str, names: &[&str]) -> Vec<Value> {
+    let experiment = r#"
+title = "trouble"
+time-limit = "TIME"
+memory-limit = "500MiB"
+[[instances]]
+files = ["boards.txt"]
+[[methods]]
+algorithms = ["astar"]
+heuristics = ["manhattan"]
+"#;
+    let lab = Lab::new(lab, &experiment.replace("TIME", time));
+    std::fs::write(lab.0.join("boards.txt"), troubled(names)).unwrap();
+    let status = lab.start(&["--jobs", "2"]).env("NOVELO_MISBEHAVE", "1").output().unwrap().status;
+    assert_eq!(status.code(), Some(0));
+    let report = lab.novelo(&["report", "try.ndjson"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&report.stdout).contains("astar manhattan"));
+    let runs = runs(&lab.results());
+    assert_eq!(runs.len(), names.len());
+    let fine = runs.iter().filter(|run| run["name"].as_str().unwrap().starts_with("fine"));
+    assert!(fine.clone().count() >= 2 && fine.into_iter().all(|run| run["cost"] == 31));
+    runs
+}
+
+#[cfg(debug_assertions)]
+fn assert_ended(runs: &[Value], name: &str, outcome: &str, stop: &str, reason: &str) {
+    let run = runs.iter().find(|run| run["name"] == name).unwrap();
+    assert_eq!((&run["outcome"], &run["stop"]), (&outcome.into(), &stop.into()), "{run}");
+    assert!(run["reason"].as_str().unwrap().contains(reason), "{run}");
+}
+
+#[test]
+#[cfg(debug_assertions)]
+fn a_run_that_goes_wrong_costs_only_itself() {
+    let runs =
+        troubles("wrong", "120s", &["fine-1", "panics", "fine-2", "aborts", "fine-3", "devours", "fine-4"]);
+    assert_ended(&runs, "panics", "failed", "panic", "as the test wants it");
+    assert_ended(&runs, "aborts", "failed", "killed", "signal: 6");
+    assert_ended(&runs, "devours", "stopped", "memory", "under a limit of 500");
+}
+
+#[test]
+#[cfg(debug_assertions)]
+fn a_run_that_does_not_end_is_ended() {
+    let runs = troubles("endless", "2s", &["fine-1", "hangs", "fine-2"]);
+    assert_ended(&runs, "hangs", "stopped", "time", "did not end by itself");
+}
+
+#[test]
+fn limits_end_searches_with_their_counts() {
+    let board = "sliding:4x4:0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1";
+    let experiment = |limits: &str, algorithm: &str| {
+        format!(
+            "title = \"limits\"\n{limits}\n[[instances]]\nfiles = [\"boards.txt\"]\n[[methods]]\nalgorithms = [\"{algorithm}\"]\n"
+        )
+    };
+    for (limits, algorithm, stop) in [
+        ("time-limit = \"60s\"\nmemory-limit = \"100MiB\"", "bfs", "memory"),
+        ("time-limit = \"60s\"\nmemory-limit = \"100MiB\"", "ucs", "memory"),
+        ("time-limit = \"300ms\"\nmemory-limit = \"1GiB\"", "ids", "time"),
+        ("node-limit = 1000", "bfs", "nodes"),
+    ] {
+        let lab = Lab::new(&format!("{stop}-{algorithm}"), &experiment(limits, algorithm));
+        std::fs::write(lab.0.join("boards.txt"), board).unwrap();
+        lab.finish(&[]);
+        let runs = runs(&lab.results());
+        assert_eq!((&runs[0]["outcome"], &runs[0]["stop"]), (&"stopped".into(), &stop.into()));
+        assert!(runs[0]["expanded"].as_u64().unwrap() > 0, "the counts so far are given");
+    }
+}
+
+#[test]
+fn mistakes_in_an_experiment_are_pointed_at() {
+    for (wrong, message) in [
+        ("title = 3", "invalid type"),
+        ("title = \"x\"\ntime-limit = \"soon\"", "not a time"),
+        ("title = \"x\"\nrepeat = 3", "unknown field"),
+        ("title = \"x\"\n[[instances]]\nfiles = [\"nowhere.txt\"]", "none of nowhere.txt"),
+        ("title = \"x\"\n[[instances]]\ngenerate = \"chess\"", "no puzzle 'chess'"),
+        (
+            "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\n[[methods]]\nalgorithms = [\"best\"]",
+            "no algorithm 'best'",
+        ),
+        (
+            "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\n[[methods]]\nalgorithms = [\"wastar\"]\nsweep.w = \"1..2\"",
+            "neither a range",
+        ),
+    ] {
+        let lab = Lab::new("mistakes", wrong);
+        let output = lab.start(&[]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+        assert!(stderr(&output).contains(message), "{wrong}: {}", stderr(&output));
+        assert!(!lab.results().exists());
+    }
+}

@@ -1,0 +1,190 @@
+//! The lab as a person at a shell meets it: comparisons, reports, audits, the ready experiments.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn novelo(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_novelo")).args(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.code().is_some_and(|code| code < 2), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn objects(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+#[test]
+fn a_comparison_agrees_with_what_is_known_of_the_eight_puzzle() {
+    let set = root().join("instances/sliding/eight-ladder.txt");
+    let boards: Vec<_> = [8, 12, 16, 20].map(|n| format!("{}#eight-{n:02}", set.display())).to_vec();
+    let options =
+        ["--algorithms", "bfs,astar,idastar", "--heuristics", "manhattan,hamming", "--by", "instance,method"];
+    let arguments: Vec<&str> =
+        ["compare", "--json"].into_iter().chain(boards.iter().map(String::as_str)).collect();
+    let rows = objects(&stdout(&novelo(&[&arguments[..], &options].concat())));
+    assert_eq!(rows.len(), boards.len() * 5);
+    for (n, rows) in [8, 12, 16, 20].iter().zip(rows.chunks(5)) {
+        let expanded = |method: &str| {
+            let row = rows.iter().find(|row| row["method"] == method).unwrap();
+            assert_eq!((&row["cost"], &row["proved"]), (&f64::from(*n).into(), &1.into()), "{row}");
+            row["expanded"].as_f64().unwrap()
+        };
+        assert!(expanded("astar hamming") < expanded("bfs"));
+        for algorithm in ["astar", "idastar"] {
+            let [manhattan, hamming] =
+                ["manhattan", "hamming"].map(|it| expanded(&format!("{algorithm} {it}")));
+            // Nothing beats going straight to the goal.
+            assert!(manhattan < hamming || hamming <= f64::from(*n));
+        }
+    }
+}
+
+#[test]
+fn a_comparison_comes_in_every_form() {
+    let board = "sliding:3x3:1,2,3,4,5,6,0,7,8";
+    let compare = |form: &[&str]| stdout(&novelo(&[&["compare", board, "-a", "bfs,astar"], form].concat()));
+    assert!(compare(&[]).lines().any(|line| line.contains('*')), "the best are marked");
+    assert!(compare(&["--markdown"]).starts_with("| method |"));
+    assert!(compare(&["--csv"]).starts_with("method,solved,cost,proved,expanded"));
+    assert_eq!(objects(&compare(&["--json", "--repeat", "2"])).len(), 5);
+    let folder = std::env::temp_dir().join(format!("novelo-forms-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (svg, html) = (folder.join("a.svg"), folder.join("a.html"));
+    compare(&["--svg", svg.to_str().unwrap(), "--html", html.to_str().unwrap()]);
+    assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+    let page = std::fs::read_to_string(&html).unwrap();
+    assert!(page.contains("novelo solve sliding:3x3:1,2,3,4,5,6,0,7,8 --algorithm bfs"));
+    assert!(!page.contains("src=") && !page.contains("href=\"http"), "it needs nothing else");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+#[allow(unsafe_code)]
+fn a_comparison_that_is_interrupted_shows_what_it_has() {
+    let boards =
+        ["sliding:3x3:1,2,3,4,5,6,0,7,8", "sliding:4x4:15,14,8,12,10,11,9,13,2,6,5,1,3,7,4,0:blank-first"];
+    // The first run takes no time and the second all it is given; how soon the first is done depends on the machine.
+    let rows = [1, 4, 16, 64].into_iter().find_map(|seconds| {
+        let child = Command::new(env!("CARGO_BIN_EXE_novelo"))
+            .args(["compare", boards[0], boards[1], "--algorithms", "ids", "--by", "instance", "--json"])
+            .args(["--time-limit", "300s"])
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(seconds));
+        // SAFETY: sends a signal to a child of this process.
+        unsafe { libc::kill(child.id() as libc::pid_t, libc::SIGINT) };
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("of 2 runs were done"));
+        let rows = objects(std::str::from_utf8(&output.stdout).unwrap());
+        (!rows.is_empty()).then_some(rows)
+    });
+    let rows = rows.expect("a board two moves from its goal is solved");
+    assert_eq!((rows.len(), &rows[0]["solved"]), (1, &Value::from(1)));
+}
+
+#[test]
+fn a_comparison_leaves_out_what_does_not_apply_and_refuses_what_does_not_exist() {
+    let output = novelo(&["compare", "boxes:2x2:2", "--json", "--algorithms", "astar,bidirectional"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("bidirectional is left out"));
+    assert!(objects(&stdout(&output)).iter().all(|row| row["solved"] == 1));
+    for wrong in [["--algorithms", "best"], ["--heuristics", "manhattan"], ["--time-limit", "soon"]] {
+        let output = novelo(&[&["compare", "boxes:2x2:2"], &wrong[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+}
+
+/// The runs that each ready experiment of a folder would do.
+fn planned(folder: &Path) -> Vec<usize> {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let experiments = files.filter(|path| path.extension().is_some_and(|kind| kind == "toml"));
+    let plan = |path: PathBuf| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_novelo"));
+        command.args(["experiment", "run", path.to_str().unwrap(), "--dry-run"]);
+        let runs = stdout(&command.env_remove("NOVELO_INSTANCES").output().unwrap()).lines().count();
+        assert!(runs >= 20, "{}", path.display());
+        runs
+    };
+    experiments.map(plan).collect()
+}
+
+#[test]
+fn the_ready_experiments_can_be_run_with_the_shared_boards_and_without() {
+    assert!(planned(&root().join("experiments")).len() >= 7);
+    // A copy has no collection beside it.
+    let copy = std::env::temp_dir().join(format!("novelo-alone-{}", std::process::id()));
+    for folder in
+        ["experiments", "instances/sliding", "instances/numbrix", "instances/mazes", "instances/boxes"]
+    {
+        std::fs::create_dir_all(copy.join("project").join(folder)).unwrap();
+        for entry in std::fs::read_dir(root().join(folder)).unwrap().map(Result::unwrap) {
+            std::fs::copy(entry.path(), copy.join("project").join(folder).join(entry.file_name())).unwrap();
+        }
+    }
+    assert!(planned(&copy.join("project/experiments")).len() >= 7);
+    std::fs::remove_dir_all(copy).unwrap();
+}
+
+fn audit(arguments: &[&str]) -> Value {
+    let output = novelo(&[&["audit", "--json"], arguments].concat());
+    serde_json::from_str(&stdout(&output)).unwrap()
+}
+
+#[test]
+fn consistent_heuristics_are_acquitted_on_every_state_of_the_eight_puzzle() {
+    let mut errors = Vec::new();
+    for heuristic in ["hamming", "manhattan", "linear-conflict", "walking-distance", "pdb:4-4"] {
+        let audit = audit(&["sliding", "--heuristic", heuristic]);
+        assert_eq!(audit["states"], 181_440, "{heuristic}");
+        assert_eq!((&audit["admissible"], &audit["consistent"]), (&true.into(), &true.into()), "{audit}");
+        errors.push(audit["mean_error"].as_f64().unwrap());
+    }
+    // Positions are 21.97 moves from the goal on average (Reinefeld 1993), their Manhattan distance is 14; each of the
+    // first three heuristics is nowhere below the one before it.
+    assert!((errors[1] - 7.97).abs() < 0.01);
+    assert!(errors[0] > errors[1] && errors[1] > errors[2]);
+}
+
+#[test]
+fn heuristics_that_overestimate_are_convicted_with_a_board_that_shows_it() {
+    for arguments in [
+        ["boxes", "--heuristic", "corners"],
+        ["boxes", "--heuristic", "boxes-left"],
+        ["numbrix", "--heuristic", "openness"],
+        ["mazes", "--heuristic", "twice-empty"],
+    ] {
+        let audit = audit(&arguments);
+        assert_eq!(audit["admissible"], false, "{audit}");
+        let smallest = &audit["smallest"];
+        let instance = smallest["instance"].as_str().unwrap();
+        let solved = &objects(&stdout(&novelo(&["solve", instance, "--json"])))[0];
+        assert_eq!((&solved["optimal"], &solved["cost"]), (&true.into(), &smallest["cost"]), "{audit}");
+        assert!(smallest["h"].as_f64().unwrap() > solved["cost"].as_f64().unwrap());
+    }
+}
+
+#[test]
+fn admissible_heuristics_of_the_other_puzzles_are_acquitted() {
+    for (puzzle, heuristic) in [
+        ("boxes", "shared-arcs"),
+        ("numbrix", "remaining"),
+        ("mazes", "turns"),
+        ("mazes", "inverse-manhattan"),
+    ] {
+        let audit = audit(&[puzzle, "--heuristic", heuristic, "--samples", "30"]);
+        assert_eq!(audit["admissible"], true, "{audit}");
+        assert!(audit["compared"].as_u64().unwrap() > 100, "{audit}");
+    }
+}

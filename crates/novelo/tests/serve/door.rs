@@ -1,0 +1,152 @@
+//! Who is let in, with what, and how it ends.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::harness::{HARD, Server};
+
+#[test]
+fn other_hosts_and_other_pages_are_refused() {
+    let server = Server::start();
+    let own = server.host();
+    let port = server.address.rsplit(':').next().unwrap();
+    let get = |headers: &str| server.get_with("/api/health", headers).0;
+    assert_eq!(get(&own), 200);
+    assert_eq!(get(&format!("Host: localhost:{port}\r\nOrigin: http://localhost:{port}\r\n")), 200);
+    assert_eq!(get(&format!("Host: evil.example:{port}\r\n")), 403);
+    assert_eq!(get(&format!("Host: 127.0.0.1.evil.example:{port}\r\n")), 403);
+    assert_eq!(get(&format!("{own}Host: evil.example\r\n")), 403);
+    assert_eq!(get(&format!("{own}Origin: http://evil.example\r\n")), 403);
+    assert_eq!(get(&format!("{own}Origin: null\r\n")), 403);
+    assert_eq!(get(&format!("{own}Sec-Fetch-Site: cross-site\r\n")), 403);
+    // What a form on another page could send changes nothing either.
+    let body = r#"{"instance":"sliding:2x2:3,1,2,0"}"#;
+    let post = |headers: &str| {
+        let length = body.len();
+        let head = format!("Content-Type: application/json\r\nContent-Length: {length}\r\n");
+        server
+            .raw(&format!("POST /api/games HTTP/1.1\r\nConnection: close\r\n{own}{head}{headers}\r\n{body}"))
+            .0
+    };
+    assert_eq!(post(""), 201);
+    assert_eq!(post("Origin: http://evil.example\r\n"), 403);
+    assert_eq!(post("Sec-Fetch-Site: cross-site\r\n"), 403);
+    // A link from elsewhere may lead to the page, but not past it.
+    assert_eq!(server.get_with("/", &format!("{own}Sec-Fetch-Site: cross-site\r\n")).0, 200);
+    assert_eq!(server.get_with("/", &format!("Host: evil.example:{port}\r\n")).0, 403);
+    assert!(matches!(server.get_with("/", "").0, 400 | 403));
+}
+
+#[test]
+fn a_name_given_on_the_command_line_is_served() {
+    let server = Server::with(&["--host", "class.example"]);
+    assert_eq!(server.get_with("/api/health", "Host: class.example:1\r\n").0, 200);
+    assert_eq!(server.get_with("/api/health", "Host: other.example:1\r\n").0, 403);
+}
+
+#[test]
+fn every_answer_carries_the_policy() {
+    let server = Server::start();
+    for path in ["/", "/api/health", "/api/nothing", "/nothing"] {
+        let (_, text) = server.get_with(path, &server.host());
+        let text = text.to_lowercase();
+        assert!(
+            text.contains("content-security-policy: default-src 'none'; script-src 'self'"),
+            "{path}: {text}"
+        );
+        assert!(!text.contains("unsafe-inline"), "{path}");
+        assert!(text.contains("x-content-type-options: nosniff"), "{path}");
+    }
+}
+
+#[test]
+fn paths_stay_within_the_page() {
+    let server = Server::start();
+    let tricks = [
+        "/../Cargo.toml",
+        "/..%2fCargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/./../../etc/passwd",
+        "//etc/passwd",
+        "/..\\..\\Cargo.toml",
+        "/index.html/../../Cargo.toml",
+        "/api/jobs/../../Cargo.toml",
+        "/api/jobs/x/files/..%2f..%2fCargo.toml",
+        "/%00",
+    ];
+    for path in tricks {
+        let (status, text) = server.get_with(path, &server.host());
+        assert!(matches!(status, 400 | 404), "{path}: {text}");
+        assert!(!text.contains("[package]") && !text.contains("root:"), "{path}");
+    }
+}
+
+#[test]
+fn the_page_is_sent_once() {
+    let server = Server::start();
+    let (status, first) = server.get_with("/", &server.host());
+    assert_eq!(status, 200);
+    assert!(first.contains("content-type: text/html; charset=utf-8"), "{first}");
+    let tag = first.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
+    let again = server.get_with("/", &format!("{}If-None-Match: {tag}\r\n", server.host()));
+    assert_eq!(again.0, 304, "{}", again.1);
+    assert_eq!(server.post("/", &json!({})).0, 405);
+}
+
+#[test]
+fn bodies_are_bounded_and_must_be_what_is_asked_for() {
+    let server = Server::start();
+    let post = |path: &str, kind: &str, body: &str| {
+        let host = server.host();
+        let length = body.len();
+        server.raw(&format!(
+            "POST {path} HTTP/1.1\r\nConnection: close\r\n{host}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{body}"
+        ))
+    };
+    let json_kind = "application/json";
+    assert_eq!(post("/api/instances", json_kind, r#"{"text":"sliding:2x2:3,1,2,0"}"#).0, 200);
+    assert_eq!(post("/api/instances", "text/plain", r#"{"text":"sliding:2x2:3,1,2,0"}"#).0, 415);
+    assert_eq!(post("/api/instances", json_kind, r#"{"text":"a","more":1}"#).0, 400);
+    assert_eq!(post("/api/instances", json_kind, "{").0, 400);
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    assert_eq!(post("/api/instances", json_kind, &deep).0, 400);
+    let deep = format!(r#"{{"kind":"solve","run":{}"#, r#"{"run":"#.repeat(100_000));
+    assert_eq!(post("/api/jobs", json_kind, &deep).0, 400);
+    let long = format!(r#"{{"text":"{}"}}"#, "1 ".repeat(1 << 20));
+    assert_eq!(post("/api/instances", json_kind, &long).0, 413);
+    assert_eq!(server.get("/api/health").0, 200);
+}
+
+#[test]
+fn unknown_addresses_and_methods_are_said_so() {
+    let server = Server::start();
+    assert_eq!(server.get("/api/nothing").0, 404);
+    assert_eq!(server.get("/api").0, 404);
+    assert_eq!(server.delete("/api/registry").0, 405);
+    assert_eq!(server.get("/api/jobs/0").0, 404);
+    assert_eq!(server.get("/api/games/0").0, 404);
+}
+
+#[test]
+fn a_port_in_use_is_said_so() {
+    let server = Server::start();
+    let port = server.address.rsplit(':').next().unwrap();
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_novelo"));
+    let output = program.args(["serve", "--no-open", "--port", port]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--port 0"));
+}
+
+#[test]
+fn the_end_is_graceful_in_the_middle_of_work() {
+    let mut server = Server::start();
+    let order = json!({"kind": "solve", "instance": HARD, "run": {"algorithm": "ids"}});
+    let id = server.posted("/api/jobs", &order)["id"].as_str().unwrap().to_owned();
+    server.wait_for(&id, "running");
+    let events = server.watch(&id);
+    let start = Instant::now();
+    assert_eq!(server.stop().code(), Some(0));
+    assert!(start.elapsed() < Duration::from_secs(30), "it ended at all");
+    assert!(events.count() < 1000, "the stream ended too");
+}

@@ -1,0 +1,274 @@
+//! Jobs: live counters, limits, the queue, giving up.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::harness::{EIGHT, HARD, Server};
+
+fn hopeless() -> Value {
+    json!({"kind": "solve", "instance": HARD, "run": {"algorithm": "ids"}})
+}
+
+fn submit(server: &Server, order: &Value) -> String {
+    server.posted("/api/jobs", order)["id"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_solution_comes_with_its_proof() {
+    let server = Server::start();
+    let run = json!({"algorithm": "astar", "heuristic": "manhattan"});
+    let job = server.job(&json!({"kind": "solve", "instance": EIGHT, "run": run}));
+    assert_eq!(job["state"], "done", "{job}");
+    let report = &job["result"]["report"];
+    assert_eq!(report["cost"], 31);
+    assert_eq!(report["optimal"], true);
+    assert_eq!(report["moves"].as_array().unwrap().len(), 31);
+    assert_eq!(job["runs"][0]["state"], "finished");
+    let again = server.get(&format!("/api/jobs/{}", job["id"].as_str().unwrap()));
+    assert_eq!(again, (200, job), "the result is kept");
+}
+
+#[test]
+fn counters_run_while_it_runs() {
+    let server = Server::start();
+    let id = submit(&server, &hopeless());
+    let mut counts = Vec::new();
+    for job in server.watch(&id) {
+        let expanded = job["runs"][0]["expanded"].as_u64().unwrap();
+        if expanded > 0 {
+            counts.push(expanded);
+        }
+        if counts.len() == 3 {
+            break;
+        }
+    }
+    assert!(counts.windows(2).all(|pair| pair[0] < pair[1]), "{counts:?}");
+    let (status, job) = server.delete(&format!("/api/jobs/{id}"));
+    assert_eq!(status, 200, "{job}");
+    let job = server.wait_for(&id, "cancelled");
+    assert_eq!(job["result"]["report"]["stop"], "interrupted", "what was counted stays");
+    assert!(job["result"]["report"]["expanded"].as_u64().unwrap() >= counts[2]);
+}
+
+#[test]
+fn limits_of_the_order_and_of_the_server_are_said() {
+    let server = Server::with(&["--job-time", "1s", "--job-memory", "8MiB"]);
+    let stop = |run: Value, limits: Value| {
+        let job = server.job(&json!({"kind": "solve", "instance": HARD, "run": run, "limits": limits}));
+        assert_eq!(job["state"], "done", "{job}");
+        job["result"]["report"]["stop"].as_str().unwrap().to_owned()
+    };
+    let deep = json!({"algorithm": "ids"});
+    let wide = json!({"algorithm": "bfs"});
+    assert_eq!(stop(deep.clone(), json!({"seconds": 0.2})), "time");
+    assert_eq!(stop(deep.clone(), json!({"nodes": 1000})), "nodes");
+    assert_eq!(stop(wide.clone(), json!({"bytes": 1_000_000})), "memory");
+    assert_eq!(stop(deep, json!({"seconds": 1e6})), "time", "the server's own limit holds");
+    assert_eq!(stop(wide, json!({"bytes": u64::MAX})), "memory", "the server's own limit holds");
+    let shallow = json!({"algorithm": "dls", "depth_limit": 3});
+    assert_eq!(stop(shallow, json!({})), "depth");
+}
+
+#[test]
+fn orders_that_cannot_be_are_refused_at_the_counter() {
+    let server = Server::start();
+    let solve = |run: Value| json!({"kind": "solve", "instance": EIGHT, "run": run});
+    for (order, status, field) in [
+        (solve(json!({"algorithm": "magic"})), 422, "run.algorithm"),
+        (solve(json!({"algorithm": "astar", "heuristic": "magic"})), 422, "run.heuristic"),
+        (solve(json!({"algorithm": "wastar", "weight": 0.5})), 400, "run.weight"),
+        (json!({"kind": "solve", "instance": "x", "run": {"algorithm": "bfs"}}), 400, "instance"),
+        (json!({"kind": "race", "instance": EIGHT, "runs": [{"algorithm": "bfs"}]}), 400, "runs"),
+        (json!({"kind": "dance"}), 400, "body"),
+        (
+            json!({"kind": "solve", "instance": EIGHT, "run": {"algorithm": "bfs"}, "limits": {"seconds": -1}}),
+            400,
+            "limits.seconds",
+        ),
+    ] {
+        let (got, value) = server.post("/api/jobs", &order);
+        assert_eq!(got, status, "{order}: {value}");
+        assert_eq!(value["error"]["where"]["field"], field, "{value}");
+    }
+    let job = server.job(&solve(json!({"algorithm": "dls"})));
+    assert_eq!(job["state"], "failed");
+    assert!(job["error"]["message"].as_str().unwrap().contains("depth limit"));
+}
+
+#[test]
+fn a_race_has_an_order_of_finishing() {
+    let server = Server::start();
+    let runs = json!([{"algorithm": "ids"}, {"algorithm": "astar"}, {"algorithm": "idastar", "heuristic": "hamming"}]);
+    let near = "sliding:3x3:1,2,3,4,0,6,7,5,8";
+    let job = server.job(&json!({"kind": "race", "instance": near, "runs": runs}));
+    assert_eq!(job["state"], "done", "{job}");
+    let runs = job["runs"].as_array().unwrap().iter();
+    let mut placed: Vec<_> =
+        runs.map(|run| (run["place"].as_u64().unwrap(), run["seconds"].as_f64().unwrap())).collect();
+    placed.sort_by_key(|(place, _)| *place);
+    assert_eq!(placed.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [1, 2, 3]);
+    assert!(placed.is_sorted_by_key(|(_, seconds)| *seconds), "the first took the least time: {placed:?}");
+    for report in job["result"]["reports"].as_array().unwrap() {
+        assert_eq!(report["cost"], 2);
+    }
+}
+
+#[test]
+fn a_race_that_one_cannot_run_does_not_start() {
+    let server = Server::start();
+    let runs = json!([{"algorithm": "ids"}, {"algorithm": "dls"}]);
+    let job = server.job(&json!({"kind": "race", "instance": HARD, "runs": runs}));
+    assert_eq!(job["state"], "failed", "{job}");
+    assert!(job["error"]["message"].as_str().unwrap().contains("depth limit"), "{job}");
+}
+
+#[test]
+fn a_full_queue_says_so_and_empties() {
+    let server = Server::with(&["--max-jobs", "1"]);
+    let mut taken = vec![submit(&server, &hopeless())];
+    server.wait_for(&taken[0], "running");
+    let mut refused = 0;
+    for _ in 0..80 {
+        let (status, value) = server.post("/api/jobs", &hopeless());
+        match status {
+            202 => taken.push(value["id"].as_str().unwrap().to_owned()),
+            429 => refused += 1,
+            _ => panic!("{status} {value}"),
+        }
+    }
+    assert_eq!((taken.len(), refused), (65, 16));
+    let (_, last) = server.get(&format!("/api/jobs/{}", taken[64]));
+    assert_eq!((&last["state"], &last["position"]), (&json!("queued"), &json!(64)));
+    for id in taken.iter().rev() {
+        assert_eq!(server.delete(&format!("/api/jobs/{id}")).0, 200);
+    }
+    for id in &taken {
+        server.wait_for(id, "cancelled");
+    }
+    let solve = json!({"kind": "solve", "instance": EIGHT, "run": {"algorithm": "astar"}});
+    assert_eq!(server.job(&solve)["state"], "done", "there is room again");
+}
+
+#[test]
+fn a_client_that_goes_away_gives_its_job_up() {
+    let server = Server::start();
+    let id = submit(&server, &hopeless());
+    drop(server.watch(&id).next());
+    // Looking at the job would keep it alive; the count of running jobs does not.
+    loop {
+        std::thread::sleep(Duration::from_millis(500));
+        if server.get("/api/health").1["jobs"] == 0 {
+            break;
+        }
+    }
+    assert_eq!(server.get(&format!("/api/jobs/{id}")).1["state"], "cancelled");
+}
+
+#[test]
+fn a_watcher_that_comes_back_finds_its_job() {
+    let server = Server::start();
+    let id = submit(&server, &hopeless());
+    for _ in 0..3 {
+        let job = server.watch(&id).next().unwrap();
+        assert!(matches!(job["state"].as_str(), Some("queued" | "running")));
+    }
+    server.delete(&format!("/api/jobs/{id}"));
+}
+
+#[test]
+fn a_tree_grows_in_the_order_of_expansion() {
+    let server = Server::start();
+    let near = "sliding:3x3:1,2,3,4,0,6,7,5,8";
+    let run = json!({"algorithm": "astar", "heuristic": "manhattan"});
+    let job = server.job(&json!({"kind": "trace", "instance": near, "run": run}));
+    let trace = &job["result"]["trace"];
+    assert_eq!(trace["complete"], true, "{job}");
+    assert_eq!(trace["nodes"][0]["fate"], "root");
+    assert_eq!(trace["nodes"][0]["h"], 2.0);
+    assert_eq!(trace["path"].as_array().unwrap().len(), 3);
+    let expanded = job["result"]["report"]["expanded"].as_u64().unwrap() as usize;
+    assert_eq!(trace["expansions"].as_array().unwrap().len(), expanded);
+    let cut = server.job(&json!({"kind": "trace", "instance": EIGHT, "run": run, "nodes": 50}));
+    assert_eq!(cut["result"]["trace"]["complete"], false);
+    assert_eq!(cut["result"]["trace"]["nodes"].as_array().unwrap().len(), 50);
+    let auto = server.job(&json!({"kind": "trace", "instance": EIGHT, "run": {"algorithm": "auto"}}));
+    assert_eq!(auto["state"], "failed", "auto has no tree to show");
+}
+
+#[test]
+fn a_comparison_has_a_table_charts_and_files() {
+    let server = Server::start();
+    let instances = ["sliding:3x3:1,2,3,4,0,6,7,5,8", "sliding:3x3:1,2,3,0,4,6,7,5,8"];
+    let runs = json!([{"algorithm": "bfs"}, {"algorithm": "astar", "heuristic": "manhattan"}]);
+    let order = json!({"kind": "compare", "instances": instances, "runs": runs, "repeat": 2});
+    let job = server.job(&order);
+    assert_eq!(job["state"], "done", "{job}");
+    assert_eq!(job["steps"], json!({"done": 8, "total": 8}));
+    assert_eq!(job["result"]["table"]["rows"].as_array().unwrap().len(), 2);
+    assert_eq!(job["result"]["details"]["rows"].as_array().unwrap().len(), 4);
+    let files = job["result"]["files"].as_array().unwrap();
+    assert!(files.iter().any(|file| file["role"] == "chart"));
+    let path = |name: &str| format!("/api/jobs/{}/files/{name}", job["id"].as_str().unwrap());
+    for file in files {
+        let (status, text) = server.get(&path(file["name"].as_str().unwrap()));
+        assert_eq!(status, 200);
+        let text = text.as_str().unwrap();
+        if file["role"] == "chart" {
+            assert!(text.starts_with("<svg") || text.starts_with("<?xml"), "{text}");
+            assert!(!text.contains("<script"), "{text}");
+        }
+    }
+    let (_, csv) = server.get(&path("table.csv"));
+    assert!(csv.as_str().unwrap().contains("astar manhattan"));
+    let (_, head) = server.get_with(&format!("{}?download", path("table.csv")), &server.host());
+    assert!(head.contains("content-disposition: attachment"), "{head}");
+    let (_, head) = server.get_with(&path("report.html"), &server.host());
+    assert!(head.contains("content-disposition: attachment"), "pages are kept, never shown: {head}");
+    assert_eq!(server.get(&path("nothing.svg")).0, 404);
+}
+
+#[test]
+fn a_comparison_ends_with_the_time_of_a_job() {
+    let server = Server::with(&["--job-time", "1s"]);
+    let order =
+        json!({"kind": "compare", "instances": [HARD], "runs": [{"algorithm": "ids"}, {"algorithm": "bfs"}]});
+    let job = server.job(&order);
+    assert_eq!(job["state"], "done", "{job}");
+    let rows = job["result"]["table"]["rows"].as_array().unwrap();
+    assert!(rows.iter().all(|row| row[1]["text"] == "time" || row[1]["text"] == "memory"), "{rows:?}");
+}
+
+#[test]
+fn an_audit_convicts_and_acquits() {
+    let server = Server::start();
+    let audit = |puzzle: &str, heuristic: &str, size: &str| {
+        let order = json!({"kind": "audit", "puzzle": puzzle, "heuristic": heuristic, "size": size});
+        let job = server.job(&order);
+        assert_eq!(job["state"], "done", "{job}");
+        job["result"].clone()
+    };
+    let good = audit("sliding", "manhattan", "2x3");
+    assert_eq!(good["audit"]["admissible"], true);
+    assert_eq!(good["audit"]["states"], 360);
+    assert_eq!(good["files"][0]["role"], "chart");
+    let bad = audit("boxes", "corners", "2x2");
+    assert_eq!(bad["audit"]["admissible"], false);
+    let example = &bad["audit"]["counterexample"];
+    let run = json!({"algorithm": "auto"});
+    let solved = server.job(&json!({"kind": "solve", "instance": example["id"], "run": run}));
+    assert_eq!(solved["result"]["report"]["cost"], example["cost"], "the counterexample is one");
+    assert!(example["h"].as_f64().unwrap() > example["cost"].as_f64().unwrap());
+    let (status, _) =
+        server.post("/api/jobs", &json!({"kind": "audit", "puzzle": "sliding", "heuristic": "magic"}));
+    assert_eq!(status, 422);
+}
+
+#[test]
+fn work_that_keeps_no_time_is_ended_too() {
+    let server = Server::with(&["--job-time", "1s"]);
+    let order = json!({"kind": "audit", "puzzle": "sliding", "heuristic": "manhattan", "size": "5x5", "samples": 1000});
+    let job = server.job(&order);
+    assert_eq!(job["state"], "failed", "{job}");
+    assert!(job["error"]["message"].as_str().unwrap().contains("longer than"), "{job}");
+}

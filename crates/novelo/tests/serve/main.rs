@@ -1,0 +1,7 @@
+//! `novelo serve`, the real program, over HTTP.
+
+mod door;
+mod games;
+mod harness;
+mod jobs;
+mod reading;
