@@ -13,6 +13,16 @@ if ! command -v c++ >/dev/null; then
     fi
 fi
 
+# Games in a terminal are played in tmux; where it cannot be had, those tests say that they are left out.
+if ! command -v tmux >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get update -qq && apt-get install -y -qq tmux >/dev/null || echo "tmux cannot be installed" >&2
+fi
+
+# The tests of the web page drive a real browser; where there is none and none can be installed, they say so.
+if ! command -v chromium >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null) || true
+fi
+
 # The components are part of every usual toolchain; without them the tests still run.
 if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; fi
 if cargo clippy --version >/dev/null 2>&1; then cargo clippy --workspace --all-targets --quiet -- -D warnings; fi
