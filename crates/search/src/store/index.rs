@@ -1,19 +1,26 @@
 //! From a state's hash to its handle.
 
+use std::hash::Hash;
+
 use super::Handle;
-use super::column::prefetch;
+use super::column::{Column, prefetch};
 use super::memory::Filled;
+use crate::order;
 
 /// A hash table of handles: open addressing in groups of slots, four bytes a slot.
 ///
 /// A slot holds a handle plus one (zero is empty) in as many low bits as the
-/// table's size requires, and in the bits above it a tag from the hash. Without
+/// table's size requires, in the topmost bit whether it is astray, that is not in
+/// the group where its hash belongs, and between the two a tag from the hash. Without
 /// tags every probe would have to fetch a state, a cache miss each; with the
-/// ten tag bits that a table of four million slots has left, few do so in vain.
+/// nine tag bits that a table of four million slots has left, few do so in vain.
 /// The slots of a group are filled from the first to the last and compared all
-/// at once; a group that is full passes on to the next. Growing drops the old
-/// table before the new one is made: the states themselves hold all that is
-/// needed to fill it.
+/// at once; a group that is full passes on to the next.
+///
+/// A group's number is the head of the hash and the tag is what follows it. So a
+/// table twice as large can be filled from the old one alone, in order and without
+/// fetching a state: each group becomes two, and the tag's first bit says which of
+/// them. Only for the few that are astray the hash is computed again.
 pub(crate) struct Index {
     groups: Filled<Group>,
     /// How many more handles fit before it must grow.
@@ -75,15 +82,20 @@ impl Group {
 pub(crate) struct Slot {
     group: usize,
     place: u32,
+    /// What is to be above the handle.
+    mark: u32,
 }
+
+/// The bit of a slot whose hash belongs in an earlier group.
+const ASTRAY: u32 = 1 << 31;
 
 const SMALLEST: usize = (1 << 10) / SLOTS;
 /// At most seven slots of eight are used: of more, too many groups would be full.
 const fn most_used(slots: usize) -> usize {
     slots / 8 * 7
 }
-/// How many hashes ahead a new table's groups are fetched while it is filled.
-const AHEAD: usize = 16;
+/// States that are hashed together.
+const AT_ONCE: usize = 32;
 
 impl Index {
     pub fn new() -> Self {
@@ -91,11 +103,11 @@ impl Index {
     }
 
     fn with_groups(count: usize) -> Self {
-        let slots = count * SLOTS;
-        let handle_bits = usize::BITS - slots.leading_zeros();
+        let room = most_used(count * SLOTS);
+        let handle_bits = usize::BITS - room.leading_zeros();
         Self {
             groups: Filled::new(count, Group::EMPTY),
-            room: most_used(slots),
+            room,
             handle_mask: ((1u64 << handle_bits) - 1) as u32,
         }
     }
@@ -110,10 +122,17 @@ impl Index {
         self.room == 0
     }
 
-    /// The group where a hash belongs: its high half, scaled to the number of groups.
+    /// The group where a hash belongs, and the tag of its slot there: the hash's high half, as a fraction, times the
+    /// number of groups has the one before the point and the other after it.
     #[inline]
-    fn home(&self, hash: u64) -> usize {
-        (((hash >> 32) * self.groups.len() as u64) >> 32) as usize
+    fn home(&self, hash: u64) -> (usize, u32) {
+        let scaled = (hash >> 32) * self.groups.len() as u64;
+        ((scaled >> 32) as usize, scaled as u32 >> 1 & self.tag_mask())
+    }
+
+    #[inline]
+    fn tag_mask(&self) -> u32 {
+        !(self.handle_mask | ASTRAY)
     }
 
     /// The group after another.
@@ -131,9 +150,8 @@ impl Index {
     }
 
     #[inline]
-    fn look(&self, group: usize, hash: u64) -> Look {
-        let tag_mask = !self.handle_mask;
-        self.group(group).look(hash as u32 & tag_mask, tag_mask)
+    fn look(&self, group: usize, tag: u32) -> Look {
+        self.group(group).look(tag, self.tag_mask())
     }
 
     /// The handle in a slot that is in use.
@@ -144,16 +162,17 @@ impl Index {
 
     #[inline]
     pub fn prefetch(&self, hash: u64) {
-        prefetch(self.group(self.home(hash)));
+        prefetch(self.group(self.home(hash).0));
     }
 
     /// The handle stored under a hash for which `is_it` holds; or else the empty
     /// slot where it would be.
     #[inline]
     pub fn find(&self, hash: u64, is_it: impl Fn(Handle) -> bool) -> Result<Handle, Slot> {
-        let mut group = self.home(hash);
+        let (home, tag) = self.home(hash);
+        let mut group = home;
         loop {
-            let Look { mut alike, empty } = self.look(group, hash);
+            let Look { mut alike, empty } = self.look(group, tag);
             while alike != 0 {
                 let handle = self.handle(group, alike.trailing_zeros());
                 if is_it(handle) {
@@ -162,7 +181,8 @@ impl Index {
                 alike &= alike - 1;
             }
             if empty != 0 {
-                return Err(Slot { group, place: empty.trailing_zeros() });
+                let astray = if group == home { 0 } else { ASTRAY };
+                return Err(Slot { group, place: empty.trailing_zeros(), mark: tag | astray });
             }
             group = self.after(group);
         }
@@ -171,57 +191,86 @@ impl Index {
     /// The first handle under a hash that may be the right one.
     #[inline]
     pub fn likely(&self, hash: u64) -> Option<Handle> {
-        let group = self.home(hash);
-        let Look { alike, .. } = self.look(group, hash);
+        let (group, tag) = self.home(hash);
+        let Look { alike, .. } = self.look(group, tag);
         (alike != 0).then(|| self.handle(group, alike.trailing_zeros()))
     }
 
     /// Puts a handle into the empty slot that `find` has named.
     #[inline]
-    pub fn fill(&mut self, Slot { group, place }: Slot, hash: u64, handle: Handle) {
-        self.groups[group].0[place as usize % SLOTS] = (hash as u32 & !self.handle_mask) | (handle + 1);
+    pub fn fill(&mut self, Slot { group, place, mark }: Slot, handle: Handle) {
+        self.groups[group].0[place as usize % SLOTS] = mark | (handle + 1);
         self.room -= 1;
     }
 
     /// Adds a handle that is not there yet.
     #[inline]
     pub fn insert(&mut self, hash: u64, handle: Handle) {
-        let mut group = self.home(hash);
-        loop {
-            let Look { empty, .. } = self.look(group, hash);
-            if empty != 0 {
-                return self.fill(Slot { group, place: empty.trailing_zeros() }, hash, handle);
-            }
-            group = self.after(group);
+        if let Err(slot) = self.find(hash, |_| false) {
+            self.fill(slot, handle);
         }
     }
 
-    /// Makes the table twice as large, or less if fewer bytes are free,
-    /// and fills it from the hashes of all nodes in order. False if there is
-    /// no room worth growing for.
-    pub fn grow(&mut self, free_bytes: usize, hashes: impl Iterator<Item = u64>) -> bool {
+    /// Makes the table twice as large, or less if fewer bytes are free, and fills it with the handles of all `states`.
+    /// False if there is no room worth growing for.
+    pub fn grow<S: Hash>(&mut self, free_bytes: usize, states: &Column<S>) -> bool {
         let old = self.groups.len();
         let wanted = old + old.min(free_bytes / 3 / size_of::<Group>());
-        // The mask must leave room for every handle plus one.
-        let count = wanted.min(u32::MAX as usize / SLOTS);
-        if count < old + old / 16 {
+        // A slot must have a bit left above the handle.
+        let groups = wanted.min(i32::MAX as usize / SLOTS);
+        if groups < old + old / 16 {
             return false;
         }
-        self.groups = Filled::new(0, Group::EMPTY);
-        *self = Self::with_groups(count);
-        let mut pending = [0; AHEAD];
-        let mut seen = 0;
-        for hash in hashes {
-            if seen >= AHEAD {
-                self.insert(pending[seen % AHEAD], (seen - AHEAD) as Handle);
-            }
-            pending[seen % AHEAD] = hash;
-            self.prefetch(hash);
-            seen += 1;
-        }
-        for i in seen.saturating_sub(AHEAD)..seen {
-            self.insert(pending[i % AHEAD], i as Handle);
+        if groups == 2 * old {
+            self.double(states);
+        } else {
+            self.groups = Filled::new(0, Group::EMPTY);
+            *self = Self::with_groups(groups);
+            self.rehash(states, 0..states.len() as Handle);
         }
         true
+    }
+
+    /// Makes the table twice as large, giving the old one back to the system piece by piece.
+    fn double<S: Hash>(&mut self, states: &Column<S>) {
+        let doubled = Self::with_groups(2 * self.groups.len());
+        let Self { groups, handle_mask, .. } = std::mem::replace(self, doubled);
+        let tag_mask = self.tag_mask();
+        let mut astray = Vec::new();
+        let mut at_home = 0;
+        groups.consume(|group, Group(slots)| {
+            let halves = &mut self.groups[2 * group..][..2];
+            let mut used = [0; 2];
+            for slot in slots.into_iter().take_while(|&slot| slot != 0) {
+                let half = (slot << 1 >> 31) as usize;
+                if slot & ASTRAY == 0 {
+                    halves[half].0[used[half] % SLOTS] = (slot << 1 & tag_mask) | (slot & handle_mask);
+                    used[half] += 1;
+                } else {
+                    astray.push((slot & handle_mask) - 1);
+                }
+            }
+            at_home += used[0] + used[1];
+        });
+        self.room -= at_home;
+        self.rehash(states, astray.into_iter());
+    }
+
+    /// Adds handles by the hashes of their states, some at a time, so that memory is fetched for all of these at once.
+    fn rehash<S: Hash>(&mut self, states: &Column<S>, mut handles: impl Iterator<Item = Handle>) {
+        let mut some = Vec::with_capacity(AT_ONCE);
+        loop {
+            some.clear();
+            some.extend(handles.by_ref().take(AT_ONCE).map(|handle| (handle, 0)));
+            if some.is_empty() {
+                return;
+            }
+            some.iter().for_each(|&(handle, _)| states.prefetch(handle as usize));
+            for (handle, hash) in &mut some {
+                *hash = order::hash(states.get(*handle as usize));
+                self.prefetch(*hash);
+            }
+            some.iter().for_each(|&(handle, hash)| self.insert(hash, handle));
+        }
     }
 }

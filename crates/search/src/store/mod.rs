@@ -158,7 +158,7 @@ impl<P: Problem> NodeStore<P> {
             match self.index.find(hash, |node| states.get(node as usize) == state) {
                 Ok(old) => return Ok(Found::Old(old)),
                 Err(_) if self.index.is_full() => self.grow_index(hash)?,
-                Err(slot) => self.index.fill(slot, hash, node as Handle),
+                Err(slot) => self.index.fill(slot, node as Handle),
             }
         } else if node == Handle::MAX as usize {
             return Err(Stop::Memory);
@@ -187,9 +187,7 @@ impl<P: Problem> NodeStore<P> {
     #[inline(never)]
     fn grow_index(&mut self, hash: u64) -> Result<(), Stop> {
         let room = self.memory_limit.saturating_sub(self.bytes());
-        let states = &self.states;
-        let grown = self.index.grow(room, (0..states.len()).map(|i| order::hash(states.get(i))));
-        if !grown {
+        if !self.index.grow(room, &self.states) {
             return Err(Stop::Memory);
         }
         self.index.insert(hash, self.states.len() as Handle);
