@@ -6,7 +6,7 @@ use rustc_hash::FxHasher;
 
 use crate::problem::Problem;
 
-/// A hash of a state whose high and low bits are both well mixed.
+/// A hash of a state whose high bits are well mixed.
 #[inline]
 pub(crate) fn hash<S: Hash>(state: &S) -> u64 {
     let mut hasher = FxHasher::default();
@@ -17,8 +17,7 @@ pub(crate) fn hash<S: Hash>(state: &S) -> u64 {
 #[inline]
 fn mix(mut x: u64) -> u64 {
     x ^= x >> 32;
-    x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    x ^ (x >> 29)
+    x.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// Appends the actions of a state in the order in which they are to be tried.

@@ -40,6 +40,7 @@ impl Rule {
     fn key<E: Estimate>(self, g: Cost, h: E) -> E {
         match self {
             Self::Estimate => h,
+            Self::Sum(Weight::ONE) => h.plus(g),
             Self::Sum(weight) => h.key(g, weight),
         }
     }

@@ -29,12 +29,12 @@ pub(crate) struct Index {
     handle_mask: u32,
 }
 
-/// Slots of a group, half a cache line.
-const SLOTS: usize = 8;
+/// Slots of a group, a cache line: a group that is full costs another, so the more slots the better.
+const SLOTS: usize = 16;
 
 /// Slots that are looked at together.
 #[derive(Debug, Clone, Copy)]
-#[repr(C, align(32))]
+#[repr(C, align(64))]
 struct Group([u32; SLOTS]);
 
 /// Which slots of a group are of interest, a bit each.
@@ -52,28 +52,27 @@ impl Group {
     #[inline]
     fn look(&self, tag: u32, tag_mask: u32) -> Look {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the instructions are part of every x86-64, and a group is two aligned registers.
-        let bits = unsafe {
+        // SAFETY: the instructions are part of every x86-64, and a group is four aligned registers.
+        let (alike, empty) = unsafe {
             use std::arch::x86_64::{
                 __m128i, _mm_and_si128, _mm_cmpeq_epi32, _mm_load_si128, _mm_movemask_epi8, _mm_packs_epi16,
                 _mm_packs_epi32, _mm_set1_epi32, _mm_setzero_si128,
             };
-            let half = |i| _mm_load_si128(std::ptr::from_ref(self).cast::<__m128i>().add(i));
-            let (low, high) = (half(0), half(1));
+            let quarters = [0, 1, 2, 3].map(|i| _mm_load_si128(std::ptr::from_ref(self).cast::<__m128i>().add(i)));
+            let bits = |[a, b, c, d]: [__m128i; 4]| {
+                let bytes = _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
+                _mm_movemask_epi8(bytes).cast_unsigned()
+            };
             let (tag, mask) = (_mm_set1_epi32(tag.cast_signed()), _mm_set1_epi32(tag_mask.cast_signed()));
-            let alike = |half| _mm_cmpeq_epi32(_mm_and_si128(half, mask), tag);
-            let empty = |half| _mm_cmpeq_epi32(half, _mm_setzero_si128());
-            let alike = _mm_packs_epi32(alike(low), alike(high));
-            let empty = _mm_packs_epi32(empty(low), empty(high));
-            _mm_movemask_epi8(_mm_packs_epi16(alike, empty)).cast_unsigned()
+            let alike = quarters.map(|quarter| _mm_cmpeq_epi32(_mm_and_si128(quarter, mask), tag));
+            let empty = quarters.map(|quarter| _mm_cmpeq_epi32(quarter, _mm_setzero_si128()));
+            (bits(alike), bits(empty))
         };
         #[cfg(not(target_arch = "x86_64"))]
-        let bits = self.0.iter().enumerate().fold(0, |bits, (i, &slot)| {
-            let (alike, empty) = (slot & tag_mask == tag, slot == 0);
-            bits | (u32::from(alike) | u32::from(empty) << SLOTS) << i
+        let (alike, empty) = self.0.iter().enumerate().fold((0, 0), |(alike, empty), (i, &slot)| {
+            (alike | u32::from(slot & tag_mask == tag) << i, empty | u32::from(slot == 0) << i)
         });
-        let empty = bits >> SLOTS;
-        Look { alike: bits & !empty & ((1 << SLOTS) - 1), empty }
+        Look { alike: alike & !empty, empty }
     }
 }
 
