@@ -31,6 +31,10 @@ pub trait Held {
     fn nodes(&self) -> u64;
     /// Bytes held now.
     fn bytes(&self) -> usize;
+    /// The most bytes held at once, if that may have been more than at the end or when anyone looked.
+    fn most_bytes(&self) -> usize {
+        self.bytes()
+    }
 }
 
 /// Longest stride between two looks at the clock, in expansions.
@@ -105,7 +109,7 @@ impl<'c, 'a> Meter<'c, 'a> {
         let now = Instant::now();
         let elapsed = now - self.started;
         let bytes = held.bytes();
-        self.record(held.nodes(), bytes);
+        self.record(held.nodes(), held.most_bytes());
         if self.control.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Interrupted);
         }
@@ -154,7 +158,7 @@ impl<'c, 'a> Meter<'c, 'a> {
 
     /// Stops the clock and hands over the counts.
     pub fn finish(mut self, held: &impl Held) -> Stats {
-        self.record(held.nodes(), held.bytes());
+        self.record(held.nodes(), held.most_bytes());
         self.stats.elapsed = self.started.elapsed();
         self.stats
     }

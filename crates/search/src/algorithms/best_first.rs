@@ -60,6 +60,10 @@ impl<P: Problem, E: Estimate> Held for Lists<P, E> {
     fn bytes(&self) -> usize {
         self.store.bytes() + self.open.bytes() + self.depths.bytes()
     }
+
+    fn most_bytes(&self) -> usize {
+        self.store.most_bytes() + self.open.bytes() + self.depths.bytes()
+    }
 }
 
 /// Nodes taken together once the store is larger than `SMALL`.
@@ -181,6 +185,11 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
                 let parent = Parent { node, state, g, h };
                 self.successors(parent, &actions, &mut children, &lists.store);
             }
+            // One after the other they would wait for memory; so those for which a glance does not do come last,
+            // when what must be looked at has been fetched.
+            if batch.len() > 1 {
+                children.retain(|child| !self.place_if_new(lists, child));
+            }
             for child in &children {
                 self.place(lists, child)?;
             }
@@ -226,8 +235,21 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
         }
     }
 
-    /// Stores a successor, or finds that it is known.
+    /// Stores a successor that is new at first sight.
     #[inline(always)]
+    fn place_if_new(&mut self, lists: &mut Lists<P, H::Value>, child: &Child<P, H::Value>) -> bool {
+        let &Child { ref state, parent, action, hash, g, h } = child;
+        let Some(node) = lists.store.insert_if_new(state, hash, Arrival { parent, action, cost: g }) else {
+            return false;
+        };
+        lists.depths.push_child(parent);
+        lists.open.push(self.rule.key(g, h), h, node);
+        self.observer.generated(action, state, g, Some(h.to_f64()), Fate::New);
+        true
+    }
+
+    /// Stores a successor, or finds that it is known.
+    #[inline]
     fn place(&mut self, lists: &mut Lists<P, H::Value>, child: &Child<P, H::Value>) -> Result<(), Stop> {
         let &Child { ref state, parent, action, hash, g, h } = child;
         let arrival = Arrival { parent, action, cost: g };

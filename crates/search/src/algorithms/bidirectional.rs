@@ -53,6 +53,10 @@ impl<P: Problem, Q: Problem> Held for Both<'_, P, Q> {
     fn bytes(&self) -> usize {
         self.0.store.bytes() + self.1.store.bytes()
     }
+
+    fn most_bytes(&self) -> usize {
+        self.0.store.most_bytes() + self.1.store.most_bytes()
+    }
 }
 
 /// Levels up to depth a of one side and b of the other have not met, so every

@@ -85,6 +85,10 @@ impl<P: Problem> Held for Lists<P> {
     fn bytes(&self) -> usize {
         self.store.bytes() + self.stack.len() * size_of::<Handle>() + self.depths.bytes()
     }
+
+    fn most_bytes(&self) -> usize {
+        self.store.most_bytes() + self.stack.len() * size_of::<Handle>() + self.depths.bytes()
+    }
 }
 
 fn run<P: Problem, O: Observer<P>>(

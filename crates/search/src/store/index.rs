@@ -85,6 +85,16 @@ pub(crate) struct Slot {
     mark: u32,
 }
 
+/// What can be told of a hash without looking at a state or at a second group.
+pub(crate) enum Glance {
+    /// It is not there; it would be here.
+    New(Slot),
+    /// It may be that of a handle.
+    Alike(Handle),
+    /// It may be elsewhere.
+    Full,
+}
+
 /// The bit of a slot whose hash belongs in an earlier group.
 const ASTRAY: u32 = 1 << 31;
 
@@ -187,12 +197,19 @@ impl Index {
         }
     }
 
-    /// The first handle under a hash that may be the right one.
+    /// What the group where a hash belongs says of it.
     #[inline]
-    pub fn likely(&self, hash: u64) -> Option<Handle> {
+    pub fn glance(&self, hash: u64) -> Glance {
         let (group, tag) = self.home(hash);
-        let Look { alike, .. } = self.look(group, tag);
-        (alike != 0).then(|| self.handle(group, alike.trailing_zeros()))
+        let Look { alike, empty } = self.look(group, tag);
+        if alike != 0 {
+            Glance::Alike(self.handle(group, alike.trailing_zeros()))
+        } else if empty != 0 {
+            Glance::New(Slot { group, place: empty.trailing_zeros(), mark: tag })
+        } else {
+            prefetch(self.group(self.after(group)));
+            Glance::Full
+        }
     }
 
     /// Puts a handle into the empty slot that `find` has named.
@@ -214,6 +231,7 @@ impl Index {
     /// False if there is no room worth growing for.
     pub fn grow<S: Hash>(&mut self, free_bytes: usize, states: &Column<S>) -> bool {
         let old = self.groups.len();
+        // Both tables, while there are two, take less than what is free if the new one's surplus is a third of it.
         let wanted = old + old.min(free_bytes / 3 / size_of::<Group>());
         // A slot must have a bit left above the handle.
         let groups = wanted.min(i32::MAX as usize / SLOTS);
@@ -230,17 +248,17 @@ impl Index {
         true
     }
 
-    /// Makes the table twice as large, giving the old one back to the system piece by piece.
+    /// Makes the table twice as large.
     fn double<S: Hash>(&mut self, states: &Column<S>) {
         let doubled = Self::with_groups(2 * self.groups.len());
         let Self { groups, handle_mask, .. } = std::mem::replace(self, doubled);
         let tag_mask = self.tag_mask();
         let mut astray = Vec::new();
         let mut at_home = 0;
-        groups.consume(|group, Group(slots)| {
+        for (group, Group(slots)) in groups.iter().enumerate() {
             let halves = &mut self.groups[2 * group..][..2];
             let mut used = [0; 2];
-            for slot in slots.into_iter().take_while(|&slot| slot != 0) {
+            for slot in slots.iter().copied().take_while(|&slot| slot != 0) {
                 let half = (slot << 1 >> 31) as usize;
                 if slot & ASTRAY == 0 {
                     halves[half].0[used[half] % SLOTS] = (slot << 1 & tag_mask) | (slot & handle_mask);
@@ -250,7 +268,8 @@ impl Index {
                 }
             }
             at_home += used[0] + used[1];
-        });
+        }
+        drop(groups);
         self.room -= at_home;
         self.rehash(states, astray.into_iter());
     }

@@ -8,8 +8,6 @@ use std::ptr::NonNull;
 /// Arrays from this size on are aligned to large pages, so that the system can back them by those: random access is
 /// the engine's main cost, and half of that is address translation.
 const LARGE_PAGE: usize = 2 << 20;
-/// Elements after which an array that is consumed is given back.
-const PIECE: usize = 1 << 17;
 const WORTHWHILE: usize = 1 << 20;
 
 /// An uninitialised array on the heap that never moves.
@@ -44,17 +42,6 @@ impl<T> Memory<T> {
         Self { start: start.cast(), layout }
     }
 
-    /// Gives the pages of the first `count` elements back to the system where it takes them: their contents are gone.
-    fn give_back(&mut self, count: usize) {
-        #[cfg(target_os = "linux")]
-        if self.layout.align() == LARGE_PAGE {
-            let bytes = count * size_of::<T>() / LARGE_PAGE * LARGE_PAGE;
-            // SAFETY: whole pages of this memory, which stay valid, and which nobody reads any more.
-            unsafe { libc::madvise(self.start.as_ptr().cast(), bytes, libc::MADV_DONTNEED) };
-        }
-        let _ = count;
-    }
-
     /// The address of the first element.
     #[inline]
     pub fn start(&self) -> NonNull<T> {
@@ -86,17 +73,6 @@ impl<T: Copy> Filled<T> {
             unsafe { memory.start().add(i).write(value) };
         }
         Self { memory, count }
-    }
-
-    /// Hands over all elements in order with their numbers, giving the memory back to the system on the way: so a
-    /// larger array can take the place of this one without both being held.
-    pub fn consume(mut self, mut each: impl FnMut(usize, T)) {
-        for i in 0..self.count {
-            if i % PIECE == 0 {
-                self.memory.give_back(i);
-            }
-            each(i, self[i]);
-        }
     }
 }
 

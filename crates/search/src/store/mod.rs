@@ -23,7 +23,7 @@ use crate::problem::{Cost, Problem};
 
 pub(crate) use column::Column;
 pub(crate) use depths::Depths;
-use index::Index;
+use index::{Glance, Index};
 use links::Links;
 
 /// A node's row number.
@@ -55,6 +55,8 @@ pub(crate) struct NodeStore<P: Problem> {
     by_parent: Links<Handle>,
     index: Index,
     memory_limit: usize,
+    /// What was held when the index grew last, the old one included.
+    most_bytes: usize,
 }
 
 impl<P: Problem> NodeStore<P> {
@@ -78,6 +80,7 @@ impl<P: Problem> NodeStore<P> {
             by_parent: Links::new(costs),
             index: Index::new(),
             memory_limit: memory_limit.unwrap_or(usize::MAX),
+            most_bytes: 0,
         }
     }
 
@@ -129,7 +132,7 @@ impl<P: Problem> NodeStore<P> {
     #[inline]
     pub fn prefetch_match(&self, hash: u64) {
         if !P::TREE
-            && let Some(node) = self.index.likely(hash)
+            && let Glance::Alike(node) = self.index.glance(hash)
         {
             self.states.prefetch(node as usize);
         }
@@ -150,7 +153,7 @@ impl<P: Problem> NodeStore<P> {
     }
 
     /// Finds a state, or stores it as reached in one way.
-    #[inline(always)]
+    #[inline]
     pub fn insert(&mut self, state: &P::State, hash: u64, by: Arrival<P::Action>) -> Result<Found, Stop> {
         let node = self.states.len();
         if !P::TREE {
@@ -163,13 +166,40 @@ impl<P: Problem> NodeStore<P> {
         } else if node == Handle::MAX as usize {
             return Err(Stop::Memory);
         }
+        Ok(Found::New(self.push(state, by)))
+    }
+
+    /// Stores a state if it takes no more than a glance to see that it is new; its handle then. Otherwise asks the
+    /// processor to fetch what [`insert`](Self::insert) will need.
+    #[inline(always)]
+    pub fn insert_if_new(&mut self, state: &P::State, hash: u64, by: Arrival<P::Action>) -> Option<Handle> {
+        if P::TREE || self.index.is_full() {
+            return None;
+        }
+        match self.index.glance(hash) {
+            Glance::New(slot) => {
+                self.index.fill(slot, self.states.len() as Handle);
+                Some(self.push(state, by))
+            }
+            Glance::Alike(node) => {
+                self.prefetch_node(node);
+                None
+            }
+            Glance::Full => None,
+        }
+    }
+
+    /// Adds a row.
+    #[inline(always)]
+    fn push(&mut self, state: &P::State, by: Arrival<P::Action>) -> Handle {
+        let node = self.states.len() as Handle;
         self.states.push(state.clone());
         if Self::LINK_BY_ACTION {
             self.by_action.push(by.cost, by.action);
         } else {
             self.by_parent.push(by.cost, by.parent);
         }
-        Ok(Found::New(node as Handle))
+        node
     }
 
     /// A node was reached in a cheaper way.
@@ -186,10 +216,11 @@ impl<P: Problem> NodeStore<P> {
     #[cold]
     #[inline(never)]
     fn grow_index(&mut self, hash: u64) -> Result<(), Stop> {
-        let room = self.memory_limit.saturating_sub(self.bytes());
-        if !self.index.grow(room, &self.states) {
+        let before = self.bytes();
+        if !self.index.grow(self.memory_limit.saturating_sub(before), &self.states) {
             return Err(Stop::Memory);
         }
+        self.most_bytes = before + self.index.bytes();
         self.index.insert(hash, self.states.len() as Handle);
         Ok(())
     }
@@ -251,6 +282,10 @@ impl<P: Problem> Held for NodeStore<P> {
 
     fn bytes(&self) -> usize {
         self.states.bytes() + self.by_action.bytes() + self.by_parent.bytes() + self.index.bytes()
+    }
+
+    fn most_bytes(&self) -> usize {
+        self.most_bytes.max(self.bytes())
     }
 }
 
