@@ -257,17 +257,19 @@ impl Index {
         let mut at_home = 0;
         for (group, Group(slots)) in groups.iter().enumerate() {
             let halves = &mut self.groups[2 * group..][..2];
-            let mut used = [0; 2];
+            // Slots used so far of both, in a byte each.
+            let mut used = 0;
             for slot in slots.iter().copied().take_while(|&slot| slot != 0) {
-                let half = (slot << 1 >> 31) as usize;
                 if slot & ASTRAY == 0 {
-                    halves[half].0[used[half] % SLOTS] = (slot << 1 & tag_mask) | (slot & handle_mask);
-                    used[half] += 1;
+                    let half = slot << 1 >> 31;
+                    let place = (used >> (8 * half)) as usize % SLOTS;
+                    halves[half as usize].0[place] = (slot << 1 & tag_mask) | (slot & handle_mask);
+                    used += 1 << (8 * half);
                 } else {
                     astray.push((slot & handle_mask) - 1);
                 }
             }
-            at_home += used[0] + used[1];
+            at_home += ((used & 255) + (used >> 8)) as usize;
         }
         drop(groups);
         self.room -= at_home;
