@@ -59,15 +59,21 @@ pub fn cpu_time_of_children() -> Duration {
     of(usage.ru_utime) + of(usage.ru_stime)
 }
 
-/// The most memory this process has held so far, in bytes.
+/// The most memory this process has held so far, in bytes; where the system does not tell, what `getrusage` says, which
+/// counts what the process had before it ran this program.
 pub fn peak_resident() -> u64 {
-    // SAFETY: `getrusage` fills the structure it is given.
-    let usage = unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        libc::getrusage(libc::RUSAGE_SELF, &raw mut usage);
-        usage
-    };
-    usage.ru_maxrss as u64 * 1024
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    let kibibytes = peak.and_then(|peak| peak.parse::<u64>().ok()).unwrap_or_else(|| {
+        // SAFETY: `getrusage` fills the structure it is given.
+        let usage = unsafe {
+            let mut usage: libc::rusage = std::mem::zeroed();
+            libc::getrusage(libc::RUSAGE_SELF, &raw mut usage);
+            usage
+        };
+        usage.ru_maxrss as u64
+    });
+    kibibytes * 1024
 }
 
 /// Makes the allocator keep freed memory, so that runs after the first find
