@@ -58,7 +58,8 @@ impl Group {
                 __m128i, _mm_and_si128, _mm_cmpeq_epi32, _mm_load_si128, _mm_movemask_epi8, _mm_packs_epi16,
                 _mm_packs_epi32, _mm_set1_epi32, _mm_setzero_si128,
             };
-            let quarters = [0, 1, 2, 3].map(|i| _mm_load_si128(std::ptr::from_ref(self).cast::<__m128i>().add(i)));
+            let quarters =
+                [0, 1, 2, 3].map(|i| _mm_load_si128(std::ptr::from_ref(self).cast::<__m128i>().add(i)));
             let bits = |[a, b, c, d]: [__m128i; 4]| {
                 let bytes = _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
                 _mm_movemask_epi8(bytes).cast_unsigned()

@@ -19,14 +19,16 @@ pub struct Kit {
     partition: Partition,
     tables: Vec<Arc<PatternTable>>,
     indices: SlideIndices,
+    bytes: usize,
     /// The machine that prunes the search.
     pub machine: MoveMachine,
 }
 
 impl Kit {
     fn new(partition: Partition, tables: Vec<Arc<PatternTable>>) -> Self {
-        let machine = MoveMachine::new(partition.shape(), machine_length(partition.shape()));
-        Self { indices: SlideIndices::new(&tables), partition, tables, machine }
+        let bytes = tables.iter().map(|table| table.key().bytes(table.index())).sum();
+        let machine = MoveMachine::new(partition.shape(), machine_length(partition.shape(), bytes));
+        Self { indices: SlideIndices::new(&tables), partition, tables, bytes, machine }
     }
 
     /// The partition as a heuristic, and its reflection where the geometry allows one.
@@ -38,15 +40,19 @@ impl Kit {
 
     /// The bytes of the tables.
     pub fn bytes(&self) -> usize {
-        self.tables.iter().map(|table| table.key().bytes(table.index())).sum()
+        self.bytes
     }
 }
 
-/// Longer strings prune more and take longer to find; on small boards the searches are short.
-fn machine_length(shape: Shape) -> usize {
+/// Tables of more bytes than this are for boards that take long.
+const LARGE: usize = 64 << 20;
+
+/// Longer strings prune more and take longer to find; on small boards, and on those that smaller tables are for, the
+/// searches are short.
+fn machine_length(shape: Shape, bytes: usize) -> usize {
     match shape.cells() {
         ..=12 => 6,
-        13..=16 => 10,
+        13..=16 if bytes <= LARGE => 10,
         _ => 12,
     }
 }

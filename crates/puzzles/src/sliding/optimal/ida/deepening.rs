@@ -11,11 +11,11 @@ pub trait BoundedSearch: Sync {
     /// A node whose subtree can be searched on its own.
     type Node: Send + Sync;
 
-    /// The root of the tree.
+    /// The root of the tree. Its estimate must have the parity of all solutions.
     fn root(&self) -> Self::Node;
 
-    /// A lower bound on the length of solutions, with the parity of all solutions.
-    fn first_bound(&self) -> u32;
+    /// A lower bound on the moves from a node to the goal.
+    fn estimate(&self, node: &Self::Node) -> u32;
 
     /// How many subtrees a thread searches in turn; 1 keeps to the plain depth-first order.
     const AT_ONCE: usize;
@@ -86,7 +86,7 @@ const FRAME: usize = 128;
 /// Every move changes the parity of the blank's cell, so all solutions have the same parity and the bound grows by
 /// two. A goal can then only be met at a depth equal to the bound: a shallower one would have been found before.
 pub fn deepen<S: BoundedSearch>(search: &S, limits: Limits, watch: Watch<'_>) -> Deepening {
-    let bound = search.first_bound();
+    let bound = search.estimate(&search.root());
     let mut result = Deepening { found: Ok(vec![]), lower_bound: bound, iterations: vec![] };
     while result.lower_bound > 0 {
         let bound = result.lower_bound;
@@ -159,6 +159,8 @@ fn divided<S: BoundedSearch>(search: &S, bound: u32, threads: usize, shared: &Sh
         }
         nodes = nodes.iter().flat_map(|node| search.split(node, bound, &mut meter)).collect();
     }
+    // The last iteration ends at the goal: the sooner, the earlier the subtrees that seem nearest to it are searched.
+    nodes.sort_by_key(|node| search.estimate(node));
     let taken = AtomicUsize::new(0);
     let take =
         || nodes.get(taken.fetch_add(1, Ordering::Relaxed)).filter(|_| !shared.found.load(Ordering::Relaxed));

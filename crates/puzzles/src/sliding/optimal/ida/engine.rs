@@ -97,10 +97,9 @@ impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
         }
     }
 
-    fn first_bound(&self) -> u32 {
-        let root = self.root();
-        let excesses = self.lanes.iter().zip(&root.memos).map(|(lane, memo)| lane.excess(memo));
-        root.manhattan + 2 * excesses.max().unwrap_or(0)
+    fn estimate(&self, node: &Self::Node) -> u32 {
+        let excesses = self.lanes.iter().zip(&node.memos).map(|(lane, memo)| lane.excess(memo));
+        node.manhattan + 2 * excesses.max().unwrap_or(0)
     }
 
     fn search<'n>(

@@ -182,8 +182,8 @@ impl BoundedSearch for FifteenManhattan {
         FifteenNode { position: self.start.clone(), moves: vec![] }
     }
 
-    fn first_bound(&self) -> u32 {
-        self.start.manhattan() as u32
+    fn estimate(&self, node: &FifteenNode) -> u32 {
+        node.position.manhattan() as u32
     }
 
     fn search<'n>(
