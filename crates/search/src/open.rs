@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::store::Handle;
+use crate::store::{Buffer, Handle};
 
 /// A queue of nodes by key and estimate.
 pub trait OpenList<E>: Default {
@@ -70,7 +70,7 @@ const CHUNK: u32 = 64;
 /// what they hold, not what each once held.
 #[derive(Default)]
 struct Pool {
-    slots: Vec<u32>,
+    slots: Buffer<u32>,
     /// The first chunk that is free, each of which begins with the next; 0 for none.
     free: u32,
 }
@@ -96,7 +96,7 @@ impl Pool {
     fn begin_chunk(&mut self, below: Stack) -> u32 {
         let chunk = if self.free == 0 {
             let chunk = self.slots.len();
-            self.slots.resize(chunk + CHUNK as usize, 0);
+            self.slots.extend(CHUNK as usize, 0);
             chunk as u32
         } else {
             let chunk = self.free - 1;

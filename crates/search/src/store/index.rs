@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use super::Handle;
 use super::column::{Column, prefetch};
-use super::memory::Filled;
+use super::memory::Buffer;
 use crate::order;
 
 /// A hash table of handles: open addressing in groups of slots, four bytes a slot.
@@ -22,7 +22,7 @@ use crate::order;
 /// fetching a state: each group becomes two, and the tag's first bit says which of
 /// them. Only for the few that are astray the hash is computed again.
 pub(crate) struct Index {
-    groups: Filled<Group>,
+    groups: Buffer<Group>,
     /// How many more handles fit before it must grow.
     room: usize,
     /// The low bits of a slot that hold a handle plus one.
@@ -116,7 +116,7 @@ impl Index {
         let room = most_used(count * SLOTS);
         let handle_bits = usize::BITS - room.leading_zeros();
         Self {
-            groups: Filled::new(count, Group::EMPTY),
+            groups: Buffer::filled(count, Group::EMPTY),
             room,
             handle_mask: ((1u64 << handle_bits) - 1) as u32,
         }
@@ -242,7 +242,7 @@ impl Index {
         if groups == 2 * old {
             self.double(states);
         } else {
-            self.groups = Filled::new(0, Group::EMPTY);
+            std::mem::take(&mut self.groups).discard();
             *self = Self::with_groups(groups);
             self.rehash(states, 0..states.len() as Handle);
         }
@@ -272,7 +272,7 @@ impl Index {
             }
             at_home += ((used & 255) + (used >> 8)) as usize;
         }
-        drop(groups);
+        groups.discard();
         self.room -= at_home;
         self.rehash(states, astray.into_iter());
     }

@@ -58,38 +58,77 @@ impl<T> Drop for Memory<T> {
     }
 }
 
-/// An initialised array of plain values.
-pub(crate) struct Filled<T> {
+/// A growing array of plain values, in one piece.
+///
+/// What it has grown out of goes back to the system at once, which the allocator would often rather keep.
+pub(crate) struct Buffer<T> {
     memory: Memory<T>,
-    count: usize,
+    capacity: usize,
+    len: usize,
 }
 
-impl<T: Copy> Filled<T> {
-    /// So many elements of one value.
-    pub fn new(count: usize, value: T) -> Self {
-        let memory = Memory::new(count);
-        for i in 0..count {
-            // SAFETY: the element is within the memory.
-            unsafe { memory.start().add(i).write(value) };
-        }
-        Self { memory, count }
+impl<T> Default for Buffer<T> {
+    fn default() -> Self {
+        Self { memory: Memory::new(0), capacity: 0, len: 0 }
     }
 }
 
-impl<T> Deref for Filled<T> {
+impl<T: Copy> Buffer<T> {
+    /// So many elements of one value.
+    pub fn filled(count: usize, value: T) -> Self {
+        let mut buffer = Self { memory: Memory::new(count), capacity: count, len: 0 };
+        buffer.extend(count, value);
+        buffer
+    }
+
+    /// Adds so many elements of one value.
+    pub fn extend(&mut self, count: usize, value: T) {
+        let len = self.len + count;
+        if len > self.capacity {
+            self.grow(len);
+        }
+        for i in self.len..len {
+            // SAFETY: the element is within the memory.
+            unsafe { self.memory.start().add(i).write(value) };
+        }
+        self.len = len;
+    }
+
+    #[cold]
+    fn grow(&mut self, needed: usize) {
+        let capacity = needed.max(2 * self.capacity);
+        let larger = Memory::new(capacity);
+        // SAFETY: the elements below `len` are initialised, and the new memory has room for them.
+        unsafe { larger.start().copy_from_nonoverlapping(self.memory.start(), self.len) };
+        let len = self.len;
+        std::mem::replace(self, Self { memory: larger, capacity, len }).discard();
+    }
+
+    /// Drops the array and gives its pages back.
+    pub fn discard(self) {
+        #[cfg(target_os = "linux")]
+        if self.memory.layout.align() == LARGE_PAGE {
+            let (start, bytes) = (self.memory.start().as_ptr(), self.memory.layout.size());
+            // SAFETY: whole pages of memory that is about to be freed: nobody reads it any more.
+            unsafe { libc::madvise(start.cast(), bytes / LARGE_PAGE * LARGE_PAGE, libc::MADV_DONTNEED) };
+        }
+    }
+}
+
+impl<T> Deref for Buffer<T> {
     type Target = [T];
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: all elements were written when it was made.
-        unsafe { std::slice::from_raw_parts(self.memory.start().as_ptr(), self.count) }
+        // SAFETY: the elements below `len` were written.
+        unsafe { std::slice::from_raw_parts(self.memory.start().as_ptr(), self.len) }
     }
 }
 
-impl<T> DerefMut for Filled<T> {
+impl<T> DerefMut for Buffer<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         // SAFETY: as above, and it is borrowed mutably.
-        unsafe { std::slice::from_raw_parts_mut(self.memory.start().as_ptr(), self.count) }
+        unsafe { std::slice::from_raw_parts_mut(self.memory.start().as_ptr(), self.len) }
     }
 }

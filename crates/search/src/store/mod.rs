@@ -25,6 +25,7 @@ pub(crate) use column::Column;
 pub(crate) use depths::Depths;
 use index::{Glance, Index};
 use links::Links;
+pub(crate) use memory::Buffer;
 
 /// A node's row number.
 pub(crate) type Handle = u32;
