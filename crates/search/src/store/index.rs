@@ -229,24 +229,25 @@ impl Index {
     }
 
     /// Makes the table twice as large, or less if fewer bytes are free, and fills it with the handles of all `states`.
-    /// False if there is no room worth growing for.
-    pub fn grow<S: Hash>(&mut self, free_bytes: usize, states: &Column<S>) -> bool {
+    /// Returns the most bytes it held meanwhile; `None` if there is no room worth growing for.
+    pub fn grow<S: Hash>(&mut self, free_bytes: usize, states: &Column<S>) -> Option<usize> {
         let old = self.groups.len();
         // Both tables, while there are two, take less than what is free if the new one's surplus is a third of it.
         let wanted = old + old.min(free_bytes / 3 / size_of::<Group>());
         // A slot must have a bit left above the handle.
         let groups = wanted.min(i32::MAX as usize / SLOTS);
         if groups < old + old / 16 {
-            return false;
+            return None;
         }
         if groups == 2 * old {
+            let before = self.bytes();
             self.double(states);
-        } else {
-            std::mem::take(&mut self.groups).discard();
-            *self = Self::with_groups(groups);
-            self.rehash(states, 0..states.len() as Handle);
+            return Some(before + self.bytes());
         }
-        true
+        std::mem::take(&mut self.groups).discard();
+        *self = Self::with_groups(groups);
+        self.rehash(states, 0..states.len() as Handle);
+        Some(self.bytes())
     }
 
     /// Makes the table twice as large.

@@ -56,7 +56,7 @@ pub(crate) struct NodeStore<P: Problem> {
     by_parent: Links<Handle>,
     index: Index,
     memory_limit: usize,
-    /// What was held when the index grew last, the old one included.
+    /// What was held while the index grew last.
     most_bytes: usize,
 }
 
@@ -217,11 +217,10 @@ impl<P: Problem> NodeStore<P> {
     #[cold]
     #[inline(never)]
     fn grow_index(&mut self, hash: u64) -> Result<(), Stop> {
-        let before = self.bytes();
-        if !self.index.grow(self.memory_limit.saturating_sub(before), &self.states) {
-            return Err(Stop::Memory);
-        }
-        self.most_bytes = before + self.index.bytes();
+        let bytes = self.bytes();
+        let beside = bytes - self.index.bytes();
+        let room = self.memory_limit.saturating_sub(bytes);
+        self.most_bytes = beside + self.index.grow(room, &self.states).ok_or(Stop::Memory)?;
         self.index.insert(hash, self.states.len() as Handle);
         Ok(())
     }
