@@ -31,9 +31,9 @@ pub trait Held {
     fn nodes(&self) -> u64;
     /// Bytes held now.
     fn bytes(&self) -> usize;
-    /// The most bytes held at once, if that may have been more than at the end or when anyone looked.
-    fn most_bytes(&self) -> usize {
-        self.bytes()
+    /// Bytes held beside these for a moment since this was last asked.
+    fn passing_bytes(&self) -> usize {
+        0
     }
 }
 
@@ -109,7 +109,7 @@ impl<'c, 'a> Meter<'c, 'a> {
         let now = Instant::now();
         let elapsed = now - self.started;
         let bytes = held.bytes();
-        self.record(held.nodes(), held.most_bytes());
+        self.record(held.nodes(), bytes + held.passing_bytes());
         if self.control.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Interrupted);
         }
@@ -158,7 +158,7 @@ impl<'c, 'a> Meter<'c, 'a> {
 
     /// Stops the clock and hands over the counts.
     pub fn finish(mut self, held: &impl Held) -> Stats {
-        self.record(held.nodes(), held.most_bytes());
+        self.record(held.nodes(), held.bytes() + held.passing_bytes());
         self.stats.elapsed = self.started.elapsed();
         self.stats
     }

@@ -61,8 +61,8 @@ impl<P: Problem, E: Estimate> Held for Lists<P, E> {
         self.store.bytes() + self.open.bytes() + self.depths.bytes()
     }
 
-    fn most_bytes(&self) -> usize {
-        self.store.most_bytes() + self.open.bytes() + self.depths.bytes()
+    fn passing_bytes(&self) -> usize {
+        self.store.passing_bytes()
     }
 }
 

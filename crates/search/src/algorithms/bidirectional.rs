@@ -54,8 +54,8 @@ impl<P: Problem, Q: Problem> Held for Both<'_, P, Q> {
         self.0.store.bytes() + self.1.store.bytes()
     }
 
-    fn most_bytes(&self) -> usize {
-        self.0.store.most_bytes() + self.1.store.most_bytes()
+    fn passing_bytes(&self) -> usize {
+        self.0.store.passing_bytes().max(self.1.store.passing_bytes())
     }
 }
 

@@ -86,8 +86,8 @@ impl<P: Problem> Held for Lists<P> {
         self.store.bytes() + self.stack.len() * size_of::<Handle>() + self.depths.bytes()
     }
 
-    fn most_bytes(&self) -> usize {
-        self.store.most_bytes() + self.stack.len() * size_of::<Handle>() + self.depths.bytes()
+    fn passing_bytes(&self) -> usize {
+        self.store.passing_bytes()
     }
 }
 

@@ -229,7 +229,7 @@ impl Index {
     }
 
     /// Makes the table twice as large, or less if fewer bytes are free, and fills it with the handles of all `states`.
-    /// Returns the most bytes it held meanwhile; `None` if there is no room worth growing for.
+    /// Returns the bytes it held meanwhile beside those it holds now; `None` if there is no room worth growing for.
     pub fn grow<S: Hash>(&mut self, free_bytes: usize, states: &Column<S>) -> Option<usize> {
         let old = self.groups.len();
         // Both tables, while there are two, take less than what is free if the new one's surplus is a third of it.
@@ -242,12 +242,12 @@ impl Index {
         if groups == 2 * old {
             let before = self.bytes();
             self.double(states);
-            return Some(before + self.bytes());
+            return Some(before);
         }
         std::mem::take(&mut self.groups).discard();
         *self = Self::with_groups(groups);
         self.rehash(states, 0..states.len() as Handle);
-        Some(self.bytes())
+        Some(0)
     }
 
     /// Makes the table twice as large.

@@ -16,6 +16,8 @@ mod index;
 mod links;
 mod memory;
 
+use std::cell::Cell;
+
 use crate::control::Held;
 use crate::limits::Stop;
 use crate::order;
@@ -56,8 +58,8 @@ pub(crate) struct NodeStore<P: Problem> {
     by_parent: Links<Handle>,
     index: Index,
     memory_limit: usize,
-    /// What was held while the index grew last.
-    most_bytes: usize,
+    /// The bytes of the index before it grew, if it has grown since anyone asked.
+    outgrown: Cell<usize>,
 }
 
 impl<P: Problem> NodeStore<P> {
@@ -81,7 +83,7 @@ impl<P: Problem> NodeStore<P> {
             by_parent: Links::new(costs),
             index: Index::new(),
             memory_limit: memory_limit.unwrap_or(usize::MAX),
-            most_bytes: 0,
+            outgrown: Cell::new(0),
         }
     }
 
@@ -217,10 +219,8 @@ impl<P: Problem> NodeStore<P> {
     #[cold]
     #[inline(never)]
     fn grow_index(&mut self, hash: u64) -> Result<(), Stop> {
-        let bytes = self.bytes();
-        let beside = bytes - self.index.bytes();
-        let room = self.memory_limit.saturating_sub(bytes);
-        self.most_bytes = beside + self.index.grow(room, &self.states).ok_or(Stop::Memory)?;
+        let room = self.memory_limit.saturating_sub(self.bytes());
+        self.outgrown.set(self.index.grow(room, &self.states).ok_or(Stop::Memory)?);
         self.index.insert(hash, self.states.len() as Handle);
         Ok(())
     }
@@ -284,8 +284,8 @@ impl<P: Problem> Held for NodeStore<P> {
         self.states.bytes() + self.by_action.bytes() + self.by_parent.bytes() + self.index.bytes()
     }
 
-    fn most_bytes(&self) -> usize {
-        self.most_bytes.max(self.bytes())
+    fn passing_bytes(&self) -> usize {
+        self.outgrown.take()
     }
 }
 
