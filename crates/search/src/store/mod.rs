@@ -87,6 +87,11 @@ impl<P: Problem> NodeStore<P> {
         }
     }
 
+    /// From now on, refuses to grow beyond another number of bytes.
+    pub fn limit_memory(&mut self, memory_limit: Option<usize>) {
+        self.memory_limit = memory_limit.unwrap_or(usize::MAX);
+    }
+
     pub fn len(&self) -> usize {
         self.states.len()
     }
