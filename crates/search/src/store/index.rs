@@ -232,14 +232,14 @@ impl Index {
     /// Returns the bytes it held meanwhile beside those it holds now; `None` if there is no room worth growing for.
     pub fn grow<S: Hash>(&mut self, free_bytes: usize, states: &Column<S>) -> Option<usize> {
         let old = self.groups.len();
-        // Both tables, while there are two, take less than what is free if the new one's surplus is a third of it.
         let wanted = old + old.min(free_bytes / 3 / size_of::<Group>());
         // A slot must have a bit left above the handle.
         let groups = wanted.min(i32::MAX as usize / SLOTS);
         if groups < old + old / 16 {
             return None;
         }
-        if groups == 2 * old {
+        // Doubling needs both tables; where that may be too much, the old one goes first.
+        if groups == 2 * old && groups <= free_bytes / 4 / size_of::<Group>() {
             let before = self.bytes();
             self.double(states);
             return Some(before);
