@@ -255,7 +255,7 @@ fn limits_of_the_special_search_hold() {
         assert_eq!(report(&*hard, &limited(algorithm, heuristic, depth)).stop, Some("depth"));
     }
     // Too little for any table of a named partition, or for one of six tiles.
-    let memory = Limits { memory: Some(1 << 20), nodes: Some(2_000_000), ..Limits::default() };
+    let memory = Limits { memory: Some(1 << 20), nodes: Some(300_000), ..Limits::default() };
     assert_eq!(report(&*hard, &limited("idastar", Some("pdb:7-8"), memory)).stop, Some("memory"));
     let small = report(&*hard, &limited("auto", None, memory));
     assert_eq!(small.stop, Some("nodes"));
