@@ -9,7 +9,9 @@
 //! The cost of an expansion on a large problem is waiting for memory. So nodes
 //! are taken from the open list in batches of equal key; all successors of a
 //! batch are produced first, their places in the hash index being fetched
-//! meanwhile, and only then looked up. A batch is a single node until the store
+//! meanwhile, and only then looked up: first those that are new at first sight,
+//! then, when the states that they may be equal to have been fetched as well, the
+//! others. A batch is a single node until the store
 //! outgrows the processor's caches, so that on small searches the order of
 //! expansion is exactly the open list's; beyond, nodes that come up within a
 //! batch wait for its end. Neither which states are expanded below the optimal
