@@ -8,6 +8,8 @@ use novelo_puzzles::{GenerateRequest, Puzzle as _, Size, sliding};
 pub struct Board {
     pub name: String,
     pub id: String,
+    /// Whether iterative deepening with Manhattan distance is soon done with it.
+    pub quick: bool,
 }
 
 /// Where the shared instance sets are, if they are here.
@@ -19,22 +21,22 @@ pub fn shared() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// Boards of our own generator at 44 and 48 moves; with the shared sets, three
-/// of Korf's (1985) from easy to hard.
+/// A board of our own generator: at exactly so many moves, or the one of this number among random ones.
+fn own(seed: u64, moves: Option<u32>, number: u64) -> String {
+    let size = Some(Size { rows: 4, cols: 4 });
+    let request = GenerateRequest { size, seed, moves, ..GenerateRequest::default() };
+    let never = std::sync::atomic::AtomicBool::new(false);
+    sliding::Sliding.generate(&request, number, &never).expect("boards of 48 moves can be made").id()
+}
+
+/// Boards of our own generator at 44 and 48 moves and a random one of 56; with the shared sets, three of Korf's (1985)
+/// from easy to hard.
 pub fn fifteen() -> Vec<Board> {
-    let mut boards = Vec::new();
-    for (moves, seed) in [(44, 1), (48, 5)] {
-        let request = GenerateRequest {
-            size: Some(Size { rows: 4, cols: 4 }),
-            seed,
-            moves: Some(moves),
-            ..GenerateRequest::default()
-        };
-        let never = std::sync::atomic::AtomicBool::new(false);
-        let instance =
-            sliding::Sliding.generate(&request, 0, &never).expect("boards of 48 moves can be made");
-        boards.push(Board { name: format!("own {moves} moves"), id: instance.id() });
-    }
+    let mut boards = vec![
+        Board { name: "own 44 moves".into(), id: own(1, Some(44), 0), quick: true },
+        Board { name: "own 48 moves".into(), id: own(5, Some(48), 0), quick: true },
+        Board { name: "own 56 moves".into(), id: own(67, None, 6), quick: false },
+    ];
     let Some(folder) = shared() else {
         println!(
             "left out: Korf's boards (no ../shared/instances, and NOVELO_INSTANCES does not point there)"
@@ -46,7 +48,7 @@ pub fn fifteen() -> Vec<Board> {
     let instances = sliding::Sliding.parse(&text, None).expect("the Korf set is well formed");
     for number in [31, 6, 25] {
         let id = instances[number - 1].instance.id();
-        boards.push(Board { name: format!("Korf {number}"), id });
+        boards.push(Board { name: format!("Korf {number}"), id, quick: true });
     }
     boards
 }

@@ -5,10 +5,19 @@ use std::mem::align_of;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
-/// Arrays from this size on are aligned to large pages, so that the system can back them by those: random access is
-/// the engine's main cost, and half of that is address translation.
+const PAGE: usize = 4 << 10;
 const LARGE_PAGE: usize = 2 << 20;
-const WORTHWHILE: usize = 1 << 20;
+
+/// Where an array begins. A large one, where large pages begin, so that the system can back it by those: random access
+/// is the engine's main cost, and half of that is address translation. In smaller ones the unused rest of a large page
+/// would weigh more. Those of some pages, where a page begins, so that they can be given back.
+const fn alignment<T>(bytes: usize) -> usize {
+    match bytes {
+        0x40_0000.. => LARGE_PAGE,
+        0x4_0000.. => PAGE,
+        _ => align_of::<T>(),
+    }
+}
 
 /// An uninitialised array on the heap that never moves.
 pub(crate) struct Memory<T> {
@@ -25,9 +34,7 @@ impl<T> Memory<T> {
     /// Room for so many elements.
     pub fn new(count: usize) -> Self {
         let plain = Layout::array::<T>(count).expect("an array fits the address space");
-        let large = plain.size() >= WORTHWHILE;
-        let align = if large { LARGE_PAGE } else { align_of::<T>() };
-        let layout = plain.align_to(align).expect("alignments are powers of two");
+        let layout = plain.align_to(alignment::<T>(plain.size())).expect("alignments are powers of two");
         if layout.size() == 0 {
             return Self { start: NonNull::dangling(), layout };
         }
@@ -35,7 +42,7 @@ impl<T> Memory<T> {
         let start = unsafe { alloc(layout) };
         let Some(start) = NonNull::new(start) else { handle_alloc_error(layout) };
         #[cfg(target_os = "linux")]
-        if large {
+        if layout.align() == LARGE_PAGE {
             // SAFETY: the range is the memory just allocated, and the advice changes neither contents nor validity.
             unsafe { libc::madvise(start.as_ptr().cast(), layout.size(), libc::MADV_HUGEPAGE) };
         }
@@ -107,10 +114,10 @@ impl<T: Copy> Buffer<T> {
     /// Drops the array and gives its pages back.
     pub fn discard(self) {
         #[cfg(target_os = "linux")]
-        if self.memory.layout.align() == LARGE_PAGE {
+        if self.memory.layout.align() >= PAGE {
             let (start, bytes) = (self.memory.start().as_ptr(), self.memory.layout.size());
             // SAFETY: whole pages of memory that is about to be freed: nobody reads it any more.
-            unsafe { libc::madvise(start.cast(), bytes / LARGE_PAGE * LARGE_PAGE, libc::MADV_DONTNEED) };
+            unsafe { libc::madvise(start.cast(), bytes / PAGE * PAGE, libc::MADV_DONTNEED) };
         }
     }
 }
