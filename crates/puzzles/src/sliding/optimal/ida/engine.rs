@@ -3,7 +3,7 @@
 use super::deepening::BoundedSearch;
 use super::lane::Lane;
 use super::limits::Meter;
-use super::walker::Walker;
+use super::walker::{Candidates, Walker};
 use crate::sliding::optimal::machine::MoveMachine;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::MAX_MASK_CELLS;
@@ -112,6 +112,7 @@ impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
         Self::Node: 'n,
     {
         let mut walkers = Vec::with_capacity(Self::AT_ONCE);
+        let mut candidates = Candidates::new(Self::AT_ONCE);
         while walkers.len() < Self::AT_ONCE
             && let Some(node) = take()
         {
@@ -119,25 +120,14 @@ impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
                 return None;
             }
             let mut walker = Walker::new(node, bound, bound);
-            walker.enter(self, meter);
+            walker.enter(self, meter, walkers.len(), &mut candidates);
             walkers.push(walker);
         }
         while !walkers.is_empty() {
-            for pass in 0..N {
-                if pass > 0 {
-                    for walker in &mut walkers {
-                        walker.sift(self, pass - 1);
-                        walker.ask(self, pass);
-                    }
-                }
-                for walker in &mut walkers {
-                    walker.locate(self, pass);
-                }
-            }
+            candidates.sift(self, &mut walkers);
             let mut i = 0;
             while i < walkers.len() {
                 let walker = &mut walkers[i];
-                walker.sift(self, N - 1);
                 if walker.is_solved() {
                     meter.generated -= walker.unmade(self);
                     return Some(walker.path());
@@ -152,7 +142,7 @@ impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
                 if meter.due() && meter.poll() {
                     return None;
                 }
-                walker.enter(self, meter);
+                walker.enter(self, meter, i, &mut candidates);
                 i += 1;
             }
         }
@@ -161,14 +151,9 @@ impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
 
     fn split(&self, node: &Self::Node, bound: u32, meter: &mut Meter<'_>) -> Vec<Self::Node> {
         let mut walker = Walker::new(node, bound, 1);
-        walker.enter(self, meter);
-        for pass in 0..N {
-            if pass > 0 {
-                walker.ask(self, pass);
-            }
-            walker.locate(self, pass);
-            walker.sift(self, pass);
-        }
+        let mut candidates = Candidates::new(1);
+        walker.enter(self, meter, 0, &mut candidates);
+        candidates.sift(self, std::slice::from_mut(&mut walker));
         walker.children(self)
     }
 }

@@ -16,52 +16,99 @@ struct Child<C, const N: usize> {
     source: u8,
     step: u8,
     slack: i16,
+}
+
+/// A child of a walker's current node about which the lanes are being asked.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<C, const N: usize> {
+    child: Child<C, N>,
+    walker: u8,
+    /// The blank's move, as lanes count them.
+    slide: u8,
+    /// The lane that is asked first.
+    first: u8,
     closer: bool,
 }
 
-/// A node on the current path with its children.
+/// A node on the current path with its children that no lane has cut.
 #[derive(Clone, Copy)]
 struct Frame<C, const N: usize> {
     children: [Child<C, N>; 4],
-    /// The children that no lane has cut so far.
-    left: [u8; 4],
     count: u8,
-    /// The place in `left` of the child to go to next, or the one that the walk is below.
+    /// The child to go to next, or the one that the walk is below.
     next: u8,
     blank: u8,
-    /// The lane that is asked first.
-    first: u8,
     slack: i16,
     machine: u32,
 }
 
 impl<C: Copy + Default, const N: usize> Default for Frame<C, N> {
     fn default() -> Self {
-        let child =
-            Child { changes: [C::default(); N], label: 0, source: 0, step: 0, slack: 0, closer: false };
-        Self {
-            children: [child; 4],
-            left: [0; 4],
-            count: 0,
-            next: 0,
-            blank: 0,
-            first: 0,
-            slack: 0,
-            machine: 0,
+        let child = Child { changes: [C::default(); N], label: 0, source: 0, step: 0, slack: 0 };
+        Self { children: [child; 4], count: 0, next: 0, blank: 0, slack: 0, machine: 0 }
+    }
+}
+
+/// The candidates of all walkers in one list. How many a single node has can hardly be predicted by a processor, so
+/// nothing is done node by node that can be done for all of them in one loop.
+pub(super) struct Candidates<C, const N: usize> {
+    /// As many as there can be, and one more to write to.
+    list: Vec<Candidate<C, N>>,
+    len: usize,
+}
+
+impl<C: Copy + Default, const N: usize> Candidates<C, N> {
+    /// Room for those of so many walkers.
+    pub fn new(walkers: usize) -> Self {
+        let child = Child { changes: [C::default(); N], label: 0, source: 0, step: 0, slack: 0 };
+        let none = Candidate { child, walker: 0, slide: 0, first: 0, closer: false };
+        Self { list: vec![none; 4 * walkers + 1], len: 0 }
+    }
+
+    /// Asks every lane about the candidates, each time those that are left, and gives those that none has cut to
+    /// their nodes.
+    #[inline(always)]
+    pub fn sift<L: Lane<Change = C>>(
+        &mut self,
+        search: &TileSearch<'_, L, N>,
+        walkers: &mut [Walker<'_, L, N>],
+    ) {
+        for pass in 0..N {
+            let lane = |candidate: &Candidate<C, N>| (usize::from(candidate.first) + pass) % N;
+            for candidate in &mut self.list[..self.len] {
+                let number = lane(candidate);
+                let memo = &walkers[usize::from(candidate.walker)].memos[number];
+                let (label, slide) = (usize::from(candidate.child.label), usize::from(candidate.slide));
+                candidate.child.changes[number] = search.lanes[number].begin(memo, label, slide);
+            }
+            for candidate in &mut self.list[..self.len] {
+                let number = lane(candidate);
+                search.lanes[number].locate(&mut candidate.child.changes[number]);
+            }
+            let mut kept = 0;
+            for i in 0..self.len {
+                let candidate = &mut self.list[i];
+                let number = lane(candidate);
+                let walker = &mut walkers[usize::from(candidate.walker)];
+                let (memo, change) = (&walker.memos[number], &mut candidate.child.changes[number]);
+                let excess = search.lanes[number].finish(memo, change, candidate.closer);
+                let keep = excess as i32 <= i32::from(candidate.child.slack);
+                // Noted whether kept or not: a branch here would be mispredicted more often than not.
+                if pass + 1 < N {
+                    self.list[kept] = self.list[i];
+                    kept += usize::from(keep);
+                } else {
+                    let frame = &mut walker.frames[walker.top];
+                    frame.children[usize::from(frame.count) % 4] = candidate.child;
+                    frame.count += u8::from(keep);
+                }
+            }
+            self.len = kept;
         }
     }
 }
 
-impl<C, const N: usize> Frame<C, N> {
-    /// One of the children that are left.
-    #[inline(always)]
-    fn child(&mut self, place: usize) -> &mut Child<C, N> {
-        &mut self.children[usize::from(self.left[place % 4]) % 4]
-    }
-}
-
-/// A depth-first walk through a subtree. For each node: [`Self::enter`], which asks the first lane; for each lane
-/// [`Self::ask`], [`Self::locate`] and [`Self::sift`]; then [`Self::descend`].
+/// A depth-first walk through a subtree. For each node: [`Self::enter`], [`Candidates::sift`], [`Self::descend`].
 pub(super) struct Walker<'n, L: Lane, const N: usize> {
     root: &'n Subtree<L::Memo, N>,
     labels: [u8; MAX_MASK_CELLS],
@@ -96,16 +143,26 @@ impl<'n, L: Lane, const N: usize> Walker<'n, L, N> {
         (frame.blank, frame.machine, frame.slack) = (self.root.blank, self.root.machine, slack as i16);
     }
 
-    /// Generates the children of the current node and asks the first lane about them.
+    /// Generates the children of the current node as candidates; `number` is the walker's own.
     #[inline(always)]
-    pub fn enter(&mut self, search: &TileSearch<'_, L, N>, meter: &mut Meter<'_>) {
+    pub fn enter(
+        &mut self,
+        search: &TileSearch<'_, L, N>,
+        meter: &mut Meter<'_>,
+        number: usize,
+        candidates: &mut Candidates<L::Change, N>,
+    ) {
         meter.expanded += 1;
         let frame = &mut self.frames[self.top];
+        (frame.count, frame.next) = (0, 0);
         let blank = usize::from(frame.blank) % 32;
         let moves = MoveMachine::allowed(frame.machine) & search.moves[blank];
         let mut sequence = search.sequence[usize::from(moves) % 16];
         meter.generated += u64::from(moves.count_ones());
-        let mut count = 0;
+        // Only a lane whose excess equals the slack can cut a child: such a one goes first.
+        let is_tight =
+            |lane: usize| search.lanes[lane].excess(&self.memos[lane]) as i32 == i32::from(frame.slack);
+        let first = (0..N).rev().fold(0, |first, lane| if is_tight(lane) { lane } else { first });
         while sequence != 0 {
             let step = usize::from(sequence & 3);
             sequence >>= 4;
@@ -114,65 +171,13 @@ impl<'n, L: Lane, const N: usize> Walker<'n, L, N> {
             let label = self.labels[usize::from(source) % 32];
             let closer = search.closer[slide] >> (label % 32) & 1 == 1;
             let slack = frame.slack - i16::from(!closer);
-            let child = &mut frame.children[count % 4];
-            (child.label, child.source, child.step) = (label, source, step as u8);
-            (child.slack, child.closer) = (slack, closer);
-            frame.left[count % 4] = count as u8;
-            count += usize::from(slack >= 0);
+            let candidate = &mut candidates.list[candidates.len];
+            let child = &mut candidate.child;
+            (child.label, child.source, child.step, child.slack) = (label, source, step as u8, slack);
+            (candidate.walker, candidate.slide) = (number as u8, slide as u8);
+            (candidate.first, candidate.closer) = (first as u8, closer);
+            candidates.len += usize::from(slack >= 0);
         }
-        (frame.count, frame.next) = (count as u8, 0);
-        // Only a lane whose excess equals the slack can cut a child: such a one goes first.
-        let tight =
-            |lane: &usize| search.lanes[*lane].excess(&self.memos[*lane]) as i32 == i32::from(frame.slack);
-        frame.first = (0..N).find(tight).unwrap_or(0) as u8;
-        self.ask(search, 0);
-    }
-
-    #[inline(always)]
-    fn lane(&self, pass: usize) -> usize {
-        (usize::from(self.frames[self.top].first) + pass) % N
-    }
-
-    /// Asks a lane about the children that are left.
-    #[inline(always)]
-    pub fn ask(&mut self, search: &TileSearch<'_, L, N>, pass: usize) {
-        let number = self.lane(pass);
-        let (lane, memo) = (&search.lanes[number], &self.memos[number]);
-        let frame = &mut self.frames[self.top];
-        let blank = usize::from(frame.blank);
-        for i in 0..usize::from(frame.count) {
-            let child = frame.child(i);
-            let slide = blank * 4 + usize::from(child.step);
-            child.changes[number] = lane.begin(memo, usize::from(child.label), slide);
-        }
-    }
-
-    /// Goes on with what the lane was asked.
-    #[inline(always)]
-    pub fn locate(&mut self, search: &TileSearch<'_, L, N>, pass: usize) {
-        let number = self.lane(pass);
-        let frame = &mut self.frames[self.top];
-        for i in 0..usize::from(frame.count) {
-            search.lanes[number].locate(&mut frame.child(i).changes[number]);
-        }
-    }
-
-    /// Drops the children that the lane asked last cuts.
-    #[inline(always)]
-    pub fn sift(&mut self, search: &TileSearch<'_, L, N>, pass: usize) {
-        let number = self.lane(pass);
-        let (lane, memo) = (&search.lanes[number], &self.memos[number]);
-        let frame = &mut self.frames[self.top];
-        let mut kept = 0;
-        // Noted whether kept or not: a branch here would be mispredicted more often than not.
-        for i in 0..usize::from(frame.count) {
-            let child = frame.child(i);
-            let excess = lane.finish(memo, &mut child.changes[number], child.closer);
-            let keep = excess as i32 <= i32::from(child.slack);
-            frame.left[kept % 4] = frame.left[i % 4];
-            kept += usize::from(keep);
-        }
-        frame.count = kept as u8;
     }
 
     /// Whether a child of the current node is the goal.
@@ -182,9 +187,8 @@ impl<'n, L: Lane, const N: usize> Walker<'n, L, N> {
 
     /// The moves from the root of the subtree to the goal.
     fn steps(&self) -> impl Iterator<Item = usize> {
-        let child =
-            |frame: &Frame<L::Change, N>| frame.children[usize::from(frame.left[usize::from(frame.next)])];
-        self.frames[..=self.top].iter().map(move |frame| usize::from(child(frame).step))
+        let step = |frame: &Frame<L::Change, N>| frame.children[usize::from(frame.next)].step;
+        self.frames[..=self.top].iter().map(move |frame| usize::from(step(frame)))
     }
 
     /// The moves from the root of the search to the goal.
@@ -210,7 +214,7 @@ impl<'n, L: Lane, const N: usize> Walker<'n, L, N> {
         loop {
             let frame = &mut self.frames[self.top];
             if frame.next < frame.count {
-                let child = frame.child(usize::from(frame.next));
+                let child = &mut frame.children[usize::from(frame.next) % 4];
                 for i in 0..N {
                     child.changes[i] = search.lanes[i].apply(&mut self.memos[i], &child.changes[i]);
                 }
@@ -229,7 +233,7 @@ impl<'n, L: Lane, const N: usize> Walker<'n, L, N> {
             self.top -= 1;
             self.depth += 1;
             let frame = &mut self.frames[self.top];
-            let child = frame.child(usize::from(frame.next));
+            let child = &frame.children[usize::from(frame.next) % 4];
             for i in 0..N {
                 search.lanes[i].apply(&mut self.memos[i], &child.changes[i]);
             }
@@ -241,8 +245,8 @@ impl<'n, L: Lane, const N: usize> Walker<'n, L, N> {
     /// The children of the root that no lane has cut, as roots of their own.
     pub fn children(&self, search: &TileSearch<'_, L, N>) -> Vec<Subtree<L::Memo, N>> {
         let frame = &self.frames[0];
-        let left = frame.left.iter().take(usize::from(frame.count));
-        left.map(|&child| &frame.children[usize::from(child)])
+        frame.children[..usize::from(frame.count)]
+            .iter()
             .map(|child| {
                 let mut node = self.root.clone();
                 node.labels[usize::from(node.blank)] = child.label;
