@@ -58,8 +58,8 @@ pub(crate) struct NodeStore<P: Problem> {
     by_parent: Links<Handle>,
     index: Index,
     memory_limit: usize,
-    /// The bytes of the index before it grew, if it has grown since anyone asked.
-    outgrown: Cell<usize>,
+    /// All that was held while the index grew, the old one beside the new one, if it has grown since anyone asked.
+    growing: Cell<usize>,
 }
 
 impl<P: Problem> NodeStore<P> {
@@ -83,7 +83,7 @@ impl<P: Problem> NodeStore<P> {
             by_parent: Links::new(costs),
             index: Index::new(),
             memory_limit: memory_limit.unwrap_or(usize::MAX),
-            outgrown: Cell::new(0),
+            growing: Cell::new(0),
         }
     }
 
@@ -225,7 +225,8 @@ impl<P: Problem> NodeStore<P> {
     #[inline(never)]
     fn grow_index(&mut self, hash: u64) -> Result<(), Stop> {
         let room = self.memory_limit.saturating_sub(self.bytes());
-        self.outgrown.set(self.index.grow(room, &self.states).ok_or(Stop::Memory)?);
+        let beside = self.index.grow(room, &self.states).ok_or(Stop::Memory)?;
+        self.growing.set(self.bytes() + beside);
         self.index.insert(hash, self.states.len() as Handle);
         Ok(())
     }
@@ -290,7 +291,7 @@ impl<P: Problem> Held for NodeStore<P> {
     }
 
     fn passing_bytes(&self) -> usize {
-        self.outgrown.take()
+        self.growing.take().saturating_sub(self.bytes())
     }
 }
 
