@@ -54,13 +54,20 @@ struct Lists<P: Problem, E: Estimate> {
     depths: Depths,
 }
 
+impl<P: Problem, E: Estimate> Lists<P, E> {
+    /// Bytes held beside the store.
+    fn beside(&self) -> usize {
+        self.open.bytes() + self.depths.bytes()
+    }
+}
+
 impl<P: Problem, E: Estimate> Held for Lists<P, E> {
     fn nodes(&self) -> u64 {
         self.store.nodes()
     }
 
     fn bytes(&self) -> usize {
-        self.store.bytes() + self.open.bytes() + self.depths.bytes()
+        self.store.bytes() + self.beside()
     }
 
     fn passing_bytes(&self) -> usize {
@@ -166,6 +173,7 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
         let mut children: Vec<Child<P, H::Value>> = Vec::new();
         while let Some(key) = Self::take(lists, &mut batch) {
             self.highest = self.highest.max(key);
+            lists.store.leave_room(lists.beside());
             children.clear();
             for &(h, node) in &batch {
                 let g = lists.store.cost(node);

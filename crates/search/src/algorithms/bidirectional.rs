@@ -32,8 +32,8 @@ struct Side<P: Problem> {
 }
 
 impl<P: Problem> Side<P> {
-    fn new(problem: &P) -> Self {
-        let mut store = NodeStore::new(None);
+    fn new(problem: &P, memory_limit: Option<usize>) -> Self {
+        let mut store = NodeStore::new(memory_limit);
         store.insert_root(problem.start());
         Self { store, level: 0, depth: 0 }
     }
@@ -66,8 +66,8 @@ pub(crate) fn search<P: Reversible, O: Observer<P>>(search: Search<'_, P, Zero, 
     let Search { problem, settings, mut control, mut observer, .. } = search;
     let mut meter = Meter::new(settings.limits, &mut control);
     let reverse = problem.reversed();
-    let mut forward = Side::new(problem);
-    let mut backward = Side::new(&reverse);
+    let mut forward = Side::new(problem, settings.limits.memory);
+    let mut backward = Side::new(&reverse, settings.limits.memory);
     let start = problem.start();
     let goal = reverse.start();
     let shuffle = settings.shuffle;
@@ -118,7 +118,7 @@ fn add_level<P: Problem, Q: Problem<State = P::State>, O: Observer<P>>(
 ) -> Result<Option<P::State>, Stop> {
     let end = side.store.len();
     let depth = side.depth + other.depth;
-    side.store.limit_memory(meter.limits().memory.map(|most| most.saturating_sub(other.store.bytes())));
+    side.store.leave_room(other.store.bytes());
     let mut actions = Vec::new();
     let mut children = Vec::new();
     for node in side.level..end {

@@ -77,13 +77,20 @@ struct Lists<P: Problem> {
     depths: Depths,
 }
 
+impl<P: Problem> Lists<P> {
+    /// Bytes held beside the store.
+    fn beside(&self) -> usize {
+        self.stack.len() * size_of::<Handle>() + self.depths.bytes()
+    }
+}
+
 impl<P: Problem> Held for Lists<P> {
     fn nodes(&self) -> u64 {
         self.store.nodes()
     }
 
     fn bytes(&self) -> usize {
-        self.store.bytes() + self.stack.len() * size_of::<Handle>() + self.depths.bytes()
+        self.store.bytes() + self.beside()
     }
 
     fn passing_bytes(&self) -> usize {
@@ -104,6 +111,7 @@ fn run<P: Problem, O: Observer<P>>(
     while let Some(node) = next {
         if !lists.depths.at_limit(node) {
             meter.expand(&*lists, Frontier::Depth(lists.depths.get(node)))?;
+            lists.store.leave_room(lists.beside());
             let mut state = lists.store.state(node).clone();
             observer.expanded(&state, lists.depths.get(node), 0.0);
             actions.clear();

@@ -58,6 +58,8 @@ pub(crate) struct NodeStore<P: Problem> {
     by_parent: Links<Handle>,
     index: Index,
     memory_limit: usize,
+    /// Bytes held elsewhere that the limit is meant for as well.
+    beside: usize,
     /// All that was held while the index grew, the old one beside the new one, if it has grown since anyone asked.
     growing: Cell<usize>,
 }
@@ -83,13 +85,15 @@ impl<P: Problem> NodeStore<P> {
             by_parent: Links::new(costs),
             index: Index::new(),
             memory_limit: memory_limit.unwrap_or(usize::MAX),
+            beside: 0,
             growing: Cell::new(0),
         }
     }
 
-    /// From now on, refuses to grow beyond another number of bytes.
-    pub fn limit_memory(&mut self, memory_limit: Option<usize>) {
-        self.memory_limit = memory_limit.unwrap_or(usize::MAX);
+    /// From now on, leaves room within its limit for so many bytes that are held elsewhere.
+    #[inline]
+    pub fn leave_room(&mut self, beside: usize) {
+        self.beside = beside;
     }
 
     pub fn len(&self) -> usize {
@@ -224,7 +228,7 @@ impl<P: Problem> NodeStore<P> {
     #[cold]
     #[inline(never)]
     fn grow_index(&mut self, hash: u64) -> Result<(), Stop> {
-        let room = self.memory_limit.saturating_sub(self.bytes());
+        let room = self.memory_limit.saturating_sub(self.beside + self.bytes());
         let beside = self.index.grow(room, &self.states).ok_or(Stop::Memory)?;
         self.growing.set(self.bytes() + beside);
         self.index.insert(hash, self.states.len() as Handle);
