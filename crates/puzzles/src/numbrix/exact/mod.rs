@@ -3,8 +3,9 @@
 //! Propagation with restarts decides nearly every board that has one solution
 //! in milliseconds. Where it goes on for long, which happens on large boards
 //! with few clues and on proofs that a clue is needed, a SAT solver starts from
-//! what propagation left, and the two take turns. Everything is counted in
-//! failures and conflicts, never in time, so that a run can be repeated.
+//! what propagation left, and the two take turns, of which propagation has most.
+//! Everything is counted in failures and conflicts, never in time, so that a run
+//! can be repeated.
 
 mod domains;
 mod regions;
@@ -23,43 +24,15 @@ use search::{Descent, Tree, luby};
 pub use watch::Watch;
 
 /// Failures allowed in the shortest descent.
-const UNIT: u64 = 20;
+const UNIT: u64 = 400;
 /// Descents before a count goes through all solutions in one.
-const DESCENTS: u64 = 31;
-/// How propagation and the SAT solver take turns.
-#[derive(Debug, Clone, Copy)]
-struct Turns {
-    /// Failures before the SAT solver is asked.
-    patience: u64,
-    /// From then on, failures for each of its conflicts.
-    per_conflict: u64,
-}
+const DESCENTS: u64 = 7;
 
-/// Cells of a small board, and of a middling one.
-const SMALL: usize = 256;
-const MIDDLING: usize = 400;
-/// Choices left for each number from which on the clauses become a burden.
-const LOOSE: usize = 48;
-
-impl Turns {
-    /// Propagation is at its best on small boards, and where the numbers have
-    /// many choices each; learning on large boards with many short stretches.
-    /// A conflict takes the time of about six failures, on loose boards of many
-    /// more.
-    fn of(domains: &Domains) -> Self {
-        let numbers = domains.last;
-        if domains.pairs() > LOOSE * numbers {
-            Self { patience: 20_000, per_conflict: 60 }
-        } else if numbers <= SMALL {
-            Self { patience: 10_000, per_conflict: 12 }
-        } else if numbers <= MIDDLING {
-            Self { patience: 4000, per_conflict: 6 }
-        } else {
-            Self { patience: 1000, per_conflict: 1 }
-        }
-    }
-}
-
+/// Failures before the SAT solver is asked.
+const PATIENCE: u64 = 20_000;
+/// From then on, failures for each of its conflicts, which take the time of six
+/// to twenty of them.
+const PER_CONFLICT: u64 = 60;
 /// Conflicts between two looks at the limits.
 const SLICE: u64 = 1000;
 /// Failures in a count before the SAT solver takes over, and how many solutions
@@ -95,7 +68,6 @@ pub fn solve(
     let mut tree = Tree::new(Domains::new(board), 1);
     let mut sat: Option<Sat<'_>> = None;
     let (mut failures, mut conflicts) = (0, 0);
-    let turns = Turns::of(tree.domains());
     for i in 1.. {
         let allowed = UNIT * luby(i);
         let mut solution = None;
@@ -108,11 +80,11 @@ pub fn solve(
         }
         tree.restart();
         failures += allowed;
-        if failures < turns.patience || (sat.is_none() && !Sat::fits(tree.domains(), &watch)) {
+        if failures < PATIENCE || (sat.is_none() && !Sat::fits(tree.domains(), &watch)) {
             continue;
         }
         let sat = sat.get_or_insert_with(|| Sat::new(tree.domains(), Aim::Solution, watch));
-        while conflicts * turns.per_conflict < failures {
+        while conflicts * PER_CONFLICT < failures {
             conflicts += SLICE;
             match slice(sat, meter)? {
                 Answer::Solution(cells) => return Ok((Some(cells), Method::Sat)),

@@ -29,8 +29,10 @@ struct Gap {
     first: usize,
     last: usize,
     numbers: [u32; 2],
-    /// The regions it can be in, as bits.
+    /// The regions it can be in, and those that some of its numbers can be in,
+    /// as bits.
     regions: u64,
+    spread: u64,
 }
 
 impl Regions {
@@ -85,6 +87,9 @@ impl Regions {
                         break;
                     }
                 }
+            }
+            if gap.spread & !keep == 0 {
+                continue;
             }
             for value in gap.first..=gap.last {
                 for word in 0..domains.words {
@@ -145,13 +150,11 @@ impl Regions {
                 continue;
             }
             let first = value;
-            let mut regions = u64::MAX;
+            let (mut regions, mut spread) = (u64::MAX, 0);
             while value <= domains.last && domains.cells_of(value) > 1 {
-                // The ends say most; the rest follows by propagation.
-                let here = |domains: &Domains| {
-                    domains.places_of(value).fold(0, |set, place| set | 1 << (self.label[place] - 1))
-                };
-                regions &= here(domains);
+                let here = domains.places_of(value).fold(0, |set, place| set | 1 << (self.label[place] - 1));
+                regions &= here;
+                spread |= here;
                 value += 1;
             }
             let last = value - 1;
@@ -160,7 +163,7 @@ impl Regions {
             let colour = (place / domains.stride + place % domains.stride) % 2;
             let mut numbers = [length as u32 / 2; 2];
             numbers[colour] += length as u32 % 2;
-            self.gaps.push(Gap { first, last, numbers, regions });
+            self.gaps.push(Gap { first, last, numbers, regions, spread });
         }
     }
 }

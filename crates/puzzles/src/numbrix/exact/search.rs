@@ -1,5 +1,5 @@
 //! Depth-first search over the domains: the tightest number or cell first,
-//! weighted by the failures it took part in, with restarts.
+//! weighted by its failures, of which the latest count most, with restarts.
 
 use novelo_search::{Frontier, Held, Meter, Stop};
 
@@ -31,9 +31,16 @@ pub struct Tree {
     domains: Domains,
     regions: Regions,
     stack: Vec<Decision>,
-    /// One over how often a number, or a cell, ran out of choices.
+    /// One over the weight of a number, or a cell, which grows each time it
+    /// runs out of choices.
     number_weight: Vec<f32>,
     cell_weight: Vec<f32>,
+    /// By how much the next one grows.
+    bump: f32,
+    /// By number: the place it had when the last descent was given up, or 0xFFFF.
+    last_place: Vec<u16>,
+    /// Numbers and places that are not settled at the root.
+    values: Vec<u16>,
     places: Vec<u16>,
     /// How many nodes pass between two looks at the regions, and how many are left until the next.
     pause: u32,
@@ -44,8 +51,10 @@ pub struct Tree {
 
 /// The most nodes between two looks at the regions.
 const LONGEST_PAUSE: u32 = 15;
-/// How much a failure raises a weight.
-const BUMP: f32 = 1.0;
+/// How much more a failure counts than the one before it.
+const GROWTH: f32 = 1.003;
+/// Where weights are scaled down.
+const LARGEST: f32 = 1e15;
 
 impl Held for Tree {
     fn nodes(&self) -> u64 {
@@ -64,6 +73,9 @@ impl Tree {
         let mut tree = Self {
             number_weight: vec![1.0; domains.last + 1],
             cell_weight: vec![1.0; domains.places()],
+            bump: 1.0,
+            last_place: vec![u16::MAX; domains.last + 1],
+            values: (1..=domains.last as u16).collect(),
             places,
             domains,
             regions: Regions::default(),
@@ -152,12 +164,24 @@ impl Tree {
     }
 
     /// Forgets the current branch, which is then searched again. What was
-    /// refuted at the root stays refuted, and weights stay.
+    /// refuted at the root stays refuted, and weights stay. Numbers return to
+    /// the places they had where that is possible: parts of the board that have
+    /// little to do with the difficulty are then not solved anew.
     pub fn restart(&mut self) {
+        for &value in &self.values {
+            let value = value as usize;
+            if self.domains.cells_of(value) == 1 {
+                let place = self.domains.places_of(value).next().expect("there is one");
+                self.last_place[value] = place as u16;
+            }
+        }
         if let Some(first) = self.stack.first() {
             self.domains.back(first.mark);
             self.stack.clear();
         }
+        let Self { domains, values, places, .. } = self;
+        values.retain(|&value| domains.cells_of(value as usize) > 1);
+        places.retain(|&place| domains.numbers_at(place as usize) > 1);
     }
 
     /// Goes back to the last decision whose opposite is still possible.
@@ -180,7 +204,14 @@ impl Tree {
             Wipeout::Cell(place) => &mut self.cell_weight[place],
             Wipeout::Regions => return,
         };
-        *weight = 1.0 / (1.0 / *weight + BUMP);
+        *weight = 1.0 / (1.0 / *weight + self.bump);
+        self.bump *= GROWTH;
+        if self.bump > LARGEST {
+            self.bump /= LARGEST;
+            for weight in self.number_weight.iter_mut().chain(&mut self.cell_weight) {
+                *weight = (*weight * LARGEST).min(1.0);
+            }
+        }
     }
 
     fn random(&mut self) -> u64 {
@@ -194,11 +225,11 @@ impl Tree {
     /// The number and place to try next; none when everything is settled.
     fn choose(&mut self) -> Option<(usize, usize)> {
         let (mut number, mut number_score) = (0, f32::INFINITY);
-        for value in 1..=self.domains.last {
-            let size = self.domains.cells_of(value);
-            let score = size as f32 * self.number_weight[value];
+        for &value in &self.values {
+            let size = self.domains.cells_of(value as usize);
+            let score = size as f32 * self.number_weight[value as usize];
             if size > 1 && score < number_score {
-                (number, number_score) = (value, score);
+                (number, number_score) = (value as usize, score);
             }
         }
         if number == 0 {
@@ -214,14 +245,17 @@ impl Tree {
         }
         let salt = self.random();
         let noise = |i: usize| (salt.wrapping_mul(2 * i as u64 + 1) >> 48) as usize;
+        let (domains, last_place) = (&self.domains, &self.last_place);
+        let returns = |value: usize, place: usize| last_place[value] as usize == place;
+        // A number returns to its last place; otherwise, the tightest comes first.
         if number_score <= cell_score {
-            let domains = &self.domains;
-            let tightest = |&place: &usize| (domains.numbers_at(place) << 16) + noise(place);
-            domains.places_of(number).min_by_key(tightest).map(|place| (number, place))
+            let key = |place: usize| (domains.numbers_at(place) << 16) + noise(place);
+            let order = |&place: &usize| if returns(number, place) { 0 } else { key(place) };
+            domains.places_of(number).min_by_key(order).map(|place| (number, place))
         } else {
-            let domains = &self.domains;
-            let tightest = |&value: &usize| (domains.cells_of(value) << 16) + noise(value);
-            domains.values_at(cell).min_by_key(tightest).map(|value| (value, cell))
+            let key = |value: usize| (domains.cells_of(value) << 16) + noise(value);
+            let order = |&value: &usize| if returns(value, cell) { 0 } else { key(value) };
+            domains.values_at(cell).min_by_key(order).map(|value| (value, cell))
         }
     }
 }

@@ -7,6 +7,7 @@
 //! other side.
 
 mod propagate;
+mod steps;
 
 use std::collections::VecDeque;
 
@@ -46,11 +47,24 @@ pub struct Domains {
     /// By place: the numbers that can be in it.
     numbers: Vec<u64>,
     number_count: Vec<u16>,
-    /// Pairs taken out, in order.
+    /// By word, then by way (left, right, up, down): the places whose step that
+    /// way is taken, and those where it is closed.
+    taken: Vec<[u64; 4]>,
+    closed: Vec<[u64; 4]>,
+    /// Places whose numbers have changed, with padding, and whether there are any.
+    changed: Vec<u64>,
+    any_changed: bool,
+    /// A buffer for the places around those.
+    around: Vec<u64>,
+    /// Pairs taken out, and steps taken or closed, in order.
     trail: Vec<(u16, u16)>,
-    /// Numbers to look at again.
+    /// Numbers to look at again. First come, first served: failures are then
+    /// found near the decision that led to them, and say more.
     queue: VecDeque<u16>,
-    queued: Vec<bool>,
+    /// By number: the words to look at, as bits, of which the last stands for
+    /// all from there on. Never empty for 0 and for the one after the last,
+    /// which are not looked at.
+    queued: Vec<u64>,
     /// Numbers and cells that have one choice left.
     settled_numbers: Vec<u16>,
     settled_cells: Vec<u16>,
@@ -75,9 +89,15 @@ impl Domains {
             number_words,
             numbers: vec![0; rows * stride * number_words],
             number_count: vec![0; rows * stride],
+            taken: vec![[0; 4]; words],
+            closed: vec![[0; 4]; words],
+            changed: vec![0; words + 2 * PAD],
+            // A single cell has no steps.
+            any_changed: last > 1,
+            around: vec![0; words],
             trail: Vec::new(),
             queue: (1..=last as u16).collect(),
-            queued: vec![true; last + 1],
+            queued: vec![u64::MAX; last + 2],
             settled_numbers: Vec::new(),
             settled_cells: Vec::new(),
             wipeout: None,
@@ -97,12 +117,13 @@ impl Domains {
             domains.put_around(board, value, before, after);
         }
         for value in 1..=last {
-            domains.after_shrinking_number(value);
+            domains.after_shrinking_number(value, 0);
             let row = domains.row(value);
             let first = row.iter().position(|&word| word != 0).unwrap_or(0);
             let end = row.iter().rposition(|&word| word != 0).map_or(0, |word| word + 1);
             domains.span[value] = (first as u16, end as u16);
         }
+        domains.changed[PAD..PAD + words].fill(u64::MAX);
         for cell in 0..board.last() {
             domains.after_shrinking_cell(domains.place(cell));
         }
@@ -247,36 +268,62 @@ impl Domains {
     pub fn back(&mut self, mark: usize) {
         while self.trail.len() > mark {
             let (value, place) = self.trail.pop().expect("longer than the mark");
-            self.put(value as usize, place as usize);
+            if !self.undo_step(value, place) {
+                self.put(value as usize, place as usize);
+            }
         }
     }
 
     /// Takes one pair out.
     #[inline]
     pub fn remove(&mut self, value: usize, place: usize) {
-        let i = self.word(value, place / 64);
-        self.cells[i] &= !(1 << (place % 64));
-        self.cell_count[value] -= 1;
-        self.numbers[place * self.number_words + value / 64] &= !(1 << (value % 64));
-        self.number_count[place] -= 1;
-        self.trail.push((value as u16, place as u16));
-        self.after_shrinking_number(value);
-        self.after_shrinking_cell(place);
+        self.remove_all(value, place / 64, 1 << (place % 64));
+    }
+
+    /// Takes a number out of some of its places, bits of a word.
+    #[inline]
+    fn remove_all(&mut self, value: usize, word: usize, places: u64) {
+        let i = self.word(value, word);
+        self.cells[i] &= !places;
+        self.cell_count[value] -= places.count_ones() as u16;
+        self.changed[PAD + word] |= places;
+        self.any_changed = true;
+        self.after_shrinking_number(value, word);
+        let (at, bit) = (value / 64, 1 << (value % 64));
+        let mut rest = places;
+        while rest != 0 {
+            let place = word * 64 + rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            self.numbers[place * self.number_words + at] &= !bit;
+            self.number_count[place] -= 1;
+            self.trail.push((value as u16, place as u16));
+            self.after_shrinking_cell(place);
+        }
     }
 
     #[inline]
-    fn after_shrinking_number(&mut self, value: usize) {
+    fn after_shrinking_number(&mut self, value: usize, word: usize) {
         match self.cell_count[value] {
             0 => self.wipeout = Some(Wipeout::Number(value)),
             1 => self.settled_numbers.push(value as u16),
             _ => {}
         }
-        for beside in [value - 1, value + 1] {
-            if beside != 0 && beside <= self.last && !self.queued[beside] {
-                self.queued[beside] = true;
-                self.queue.push_back(beside as u16);
-            }
+        let here = word_bit(word);
+        let mut around = here << 1 | here | here >> 1;
+        if self.stride >= 64 {
+            around |= around << 1 | around >> 1;
         }
+        self.look_again(value - 1, around);
+        self.look_again(value + 1, around);
+    }
+
+    /// Notes that a number is to be looked at in some words.
+    #[inline]
+    fn look_again(&mut self, value: usize, words: u64) {
+        if self.queued[value] == 0 {
+            self.queue.push_back(value as u16);
+        }
+        self.queued[value] |= words;
     }
 
     #[inline]
@@ -287,6 +334,12 @@ impl Domains {
             _ => {}
         }
     }
+}
+
+/// The bit of a word in a set of words.
+#[inline]
+fn word_bit(word: usize) -> u64 {
+    1 << word.min(63)
 }
 
 /// The places of the bits that are set.

@@ -1,4 +1,4 @@
-//! Three rules take pairs out until nothing changes:
+//! These rules, and those of the steps, take pairs out until nothing changes:
 //! - a number stays in a cell only if its predecessor and its successor can be
 //!   in two *different* neighbours of it. Along a stretch between two clues
 //!   this is exact reachability from both ends at once, parity included, and it
@@ -6,7 +6,7 @@
 //! - a number with one cell left takes it from all others;
 //! - a cell with one number left takes it from all other cells.
 
-use super::{Domains, PAD, Wipeout};
+use super::{Domains, PAD, Wipeout, word_bit};
 
 impl Domains {
     /// Puts a number into a place for good.
@@ -17,9 +17,8 @@ impl Domains {
             if word == place / 64 {
                 others &= !(1 << (place % 64));
             }
-            while others != 0 {
-                self.remove(value, word * 64 + others.trailing_zeros() as usize);
-                others &= others - 1;
+            if others != 0 {
+                self.remove_all(value, word, others);
             }
         }
         self.settled_numbers.push(value as u16);
@@ -37,8 +36,10 @@ impl Domains {
                     self.assign(value, place);
                 }
             } else if let Some(value) = self.queue.pop_front() {
-                self.queued[value as usize] = false;
-                self.support(value as usize);
+                let words = std::mem::take(&mut self.queued[value as usize]);
+                self.support(value as usize, words);
+            } else if self.any_changed {
+                self.look_at_steps();
             } else {
                 return Ok(());
             }
@@ -46,8 +47,10 @@ impl Domains {
         self.settled_numbers.clear();
         self.settled_cells.clear();
         for value in self.queue.drain(..) {
-            self.queued[value as usize] = false;
+            self.queued[value as usize] = 0;
         }
+        self.changed.fill(0);
+        self.any_changed = false;
         Err(self.wipeout.take().expect("the loop has ended"))
     }
 
@@ -71,9 +74,9 @@ impl Domains {
     }
 
     /// Takes a number out of the cells where it has no room for its two
-    /// neighbours.
+    /// neighbours, in words that are given as bits.
     #[inline]
-    fn support(&mut self, value: usize) {
+    fn support(&mut self, value: usize, words: u64) {
         if self.last == 1 {
             return;
         }
@@ -82,34 +85,44 @@ impl Domains {
         let after = if after <= self.last { self.word(after, 0) } else { before };
         let before = if value > 1 { before } else { after };
         let ends = before == after;
+        let row = self.word(value, 0);
         for word in from as usize..to as usize {
-            let here = self.cells[self.word(value, word)];
-            if here == 0 {
+            let here = self.cells[row + word];
+            if here == 0 || words & word_bit(word) == 0 {
                 continue;
             }
-            let b = self.shifted(after + word);
+            let b = self.supporters(after, word);
             let once = b[0] | b[1] | b[2] | b[3];
-            let mut unsupported = if ends {
+            let unsupported = if ends {
                 here & !once
             } else {
-                let a = self.shifted(before + word);
+                let a = self.supporters(before, word);
                 let twice = (b[0] & b[1]) | (b[2] & b[3]) | ((b[0] | b[1]) & (b[2] | b[3]));
                 let elsewhere = |i: usize| a[i] & (twice | (once & !b[i]));
                 here & !(elsewhere(0) | elsewhere(1) | elsewhere(2) | elsewhere(3))
             };
-            while unsupported != 0 {
-                self.remove(value, word * 64 + unsupported.trailing_zeros() as usize);
-                unsupported &= unsupported - 1;
+            if unsupported != 0 {
+                self.remove_all(value, word, unsupported);
             }
         }
     }
 
     /// For each of the four ways, the places of one word whose neighbour there
+    /// is in a set of cells and can be stepped to.
+    #[inline]
+    fn supporters(&self, first: usize, word: usize) -> [u64; 4] {
+        let all = Self::shifted(&self.cells, self.stride, first + word);
+        let closed = &self.closed[word];
+        [all[0] & !closed[0], all[1] & !closed[1], all[2] & !closed[2], all[3] & !closed[3]]
+    }
+
+    /// For each of the four ways, the places of one word whose neighbour there
     /// is in a set; `i` is the word's index in the padded sets.
     #[inline]
-    fn shifted(&self, i: usize) -> [u64; 4] {
-        let (q, r) = (self.stride / 64, self.stride % 64);
-        let x = &self.cells[i - PAD..=i + PAD];
+    pub(super) fn shifted(sets: &[u64], stride: usize, i: usize) -> [u64; 4] {
+        // Rows are never longer than two words.
+        let (q, r) = (stride / 64 % 2, stride % 64);
+        let x: &[u64; 2 * PAD + 1] = sets[i - PAD..=i + PAD].try_into().expect("so many words");
         // A shift by 63 - r after one by 1 also works where r is 0.
         [
             x[PAD] << 1 | x[PAD - 1] >> 63,
