@@ -19,7 +19,7 @@ use novelo_search::{Frontier, Meter, Stop};
 
 use super::instance::Board;
 use domains::Domains;
-use sat::{Aim, Answer, Sat};
+use sat::{Answer, Sat};
 use search::{Descent, Tree, luby};
 pub use watch::Watch;
 
@@ -83,7 +83,7 @@ pub fn solve(
         if failures < PATIENCE || (sat.is_none() && !Sat::fits(tree.domains(), &watch)) {
             continue;
         }
-        let sat = sat.get_or_insert_with(|| Sat::new(tree.domains(), Aim::Solution, watch));
+        let sat = sat.get_or_insert_with(|| Sat::new(tree.domains(), watch));
         while conflicts * PER_CONFLICT < failures {
             conflicts += SLICE;
             match slice(sat, meter)? {
@@ -144,7 +144,7 @@ pub fn enumerate(
     })?;
     if descent == Descent::GaveUp && count < FEW && fits {
         tree.restart();
-        let mut sat = Sat::new(tree.domains(), Aim::Proof, watch);
+        let mut sat = Sat::new(tree.domains(), watch);
         for cells in &known {
             sat.exclude(cells);
         }
@@ -213,7 +213,7 @@ pub fn solvable_without(
         return Ok(Some(any));
     }
     tree.restart();
-    let mut sat = Sat::new(tree.domains(), Aim::Proof, watch);
+    let mut sat = Sat::new(tree.domains(), watch);
     loop {
         match slice(&mut sat, meter)? {
             Answer::Unknown => {}

@@ -13,15 +13,6 @@ use rustc_hash::FxHashMap;
 use super::domains::Domains;
 use super::watch::Watch;
 
-/// What the solver is asked for, which decides how it goes about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Aim {
-    /// A solution, which is likely to exist.
-    Solution,
-    /// A proof that there is none.
-    Proof,
-}
-
 /// What the solver came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
@@ -77,12 +68,8 @@ impl<'w> Sat<'w> {
     }
 
     /// The clauses of domains.
-    pub fn new(domains: &Domains, aim: Aim, watch: Watch<'w>) -> Self {
-        let solver = match aim {
-            Aim::Solution => Solver::with_config("sat").unwrap_or_default(),
-            Aim::Proof => Solver::new(),
-        };
-        let mut writer = Writer { solver, next: 0 };
+    pub fn new(domains: &Domains, watch: Watch<'w>) -> Self {
+        let mut writer = Writer { solver: Solver::new(), next: 0 };
         writer.solver.set_callbacks(Some(watch));
         let mut variable = FxHashMap::default();
         let (mut settled, mut pairs) = (Vec::new(), Vec::new());

@@ -65,7 +65,7 @@ fn all_by_sat(board: &Board) -> Vec<Vec<u16>> {
     if tree.is_impossible() {
         return found;
     }
-    let mut sat = Sat::new(tree.domains(), Aim::Proof, Watch::default());
+    let mut sat = Sat::new(tree.domains(), Watch::default());
     loop {
         match sat.solve(1_000_000) {
             Answer::Solution(cells) => {
@@ -155,10 +155,10 @@ fn the_sat_solver_can_be_ended() {
     let tree = Tree::new(Domains::new(&board), 1);
     let cancel = AtomicBool::new(true);
     let control = Control { cancel: Some(&cancel), progress: None };
-    let mut sat = Sat::new(tree.domains(), Aim::Proof, Watch::new(Limits::default(), &control));
+    let mut sat = Sat::new(tree.domains(), Watch::new(Limits::default(), &control));
     assert_eq!(sat.solve(i32::MAX), Answer::Unknown);
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-    let mut sat = Sat::new(tree.domains(), Aim::Proof, Watch::new(limits, &Control::default()));
+    let mut sat = Sat::new(tree.domains(), Watch::new(limits, &Control::default()));
     assert_eq!(sat.solve(i32::MAX), Answer::Unknown);
     let mut control = Control::default();
     let mut meter = Meter::new(Limits { memory: Some(1000), ..Limits::default() }, &mut control);
