@@ -175,7 +175,8 @@ fn the_shared_boards_have_as_many_solutions_as_known() {
 #[test]
 fn counting_up_to_a_bound() {
     assert_eq!(count(&*id("numbrix:3x3:i"), 100), (40, true));
-    assert_eq!(count(&*id("numbrix:3x3:i"), 40), (40, false));
+    // Whether that is all may have come out by then, or not.
+    assert_eq!(count(&*id("numbrix:3x3:i"), 40).0, 40);
     assert_eq!(count(&*id("numbrix:3x3:i"), 7), (7, false));
     assert_eq!(count(&*id("numbrix:2x2:1b2"), 7), (0, true));
     assert_eq!(count(&*id("numbrix:1x1:a"), 7), (1, true));

@@ -3,7 +3,7 @@
 //! Propagation with restarts decides nearly every board that has one solution
 //! in milliseconds. Where it goes on for long, which happens on large boards
 //! with few clues and on proofs that a clue is needed, a SAT solver starts from
-//! what propagation left, and the two take turns, of which propagation has most.
+//! what propagation left, and the two take turns of about the same time.
 //! Everything is counted in failures and conflicts, never in time, so that a run
 //! can be repeated.
 
@@ -32,7 +32,7 @@ const DESCENTS: u64 = 7;
 const PATIENCE: u64 = 20_000;
 /// From then on, failures for each of its conflicts, which take the time of six
 /// to twenty of them.
-const PER_CONFLICT: u64 = 60;
+const PER_CONFLICT: u64 = 16;
 /// Conflicts between two looks at the limits.
 const SLICE: u64 = 1000;
 /// Failures in a count before the SAT solver takes over, and how many solutions
