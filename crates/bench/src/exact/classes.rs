@@ -1,11 +1,8 @@
-//! Classes of boards, made by novelo's own generators from fixed seeds.
+//! Classes of boards, made by novelo's own generators from a seed.
 
 use std::sync::atomic::AtomicBool;
 
 use novelo_puzzles::{GenerateRequest, Instance, RequestError, Size, puzzle};
-
-/// The seed of all boards.
-const SEED: u64 = 2026;
 
 /// Boards of one kind and size.
 #[derive(Debug, Clone)]
@@ -74,12 +71,12 @@ impl Class {
         if self.side <= 15 { 0.1 } else { 0.5 }
     }
 
-    /// A board; the same for the same number.
-    pub fn board(&self, number: u64) -> Box<dyn Instance> {
+    /// A board; the same for the same seed and number.
+    pub fn board(&self, seed: u64, number: u64) -> Box<dyn Instance> {
         let cells = self.side * self.side;
         let mut request = GenerateRequest {
             size: Some(Size { rows: self.side, cols: self.side }),
-            seed: SEED,
+            seed,
             ..GenerateRequest::default()
         };
         match self.kind {

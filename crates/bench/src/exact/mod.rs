@@ -31,6 +31,10 @@ pub struct Options {
     #[arg(long, default_value_t = 5)]
     boards: u64,
 
+    /// The seed of all boards
+    #[arg(long, default_value_t = 2026)]
+    seed: u64,
+
     /// CPU seconds that a solver has for a board
     #[arg(long, default_value_t = 20)]
     limit: u64,
@@ -57,7 +61,7 @@ pub fn table(options: &Options) {
         // By solver, then by board.
         let mut runs: Vec<Vec<Run>> = vec![Vec::new(); solvers.len()];
         for number in 0..options.boards {
-            let board = class.board(number);
+            let board = class.board(options.seed, number);
             for (solver, runs) in solvers.iter().zip(&mut runs) {
                 let run = solver.run(&*board, options.limit);
                 if let Some(out) = &mut out {
