@@ -7,14 +7,17 @@ use std::ptr::NonNull;
 
 const PAGE: usize = 4 << 10;
 const LARGE_PAGE: usize = 2 << 20;
+/// Arrays of as many bytes are large, and of some pages.
+const LARGE: usize = 4 << 20;
+const SOME_PAGES: usize = 256 << 10;
 
 /// Where an array begins. A large one, where large pages begin, so that the system can back it by those: random access
 /// is the engine's main cost, and half of that is address translation. In smaller ones the unused rest of a large page
 /// would weigh more. Those of some pages, where a page begins, so that they can be given back.
 const fn alignment<T>(bytes: usize) -> usize {
     match bytes {
-        0x40_0000.. => LARGE_PAGE,
-        0x4_0000.. => PAGE,
+        LARGE.. => LARGE_PAGE,
+        SOME_PAGES.. => PAGE,
         _ => align_of::<T>(),
     }
 }

@@ -18,6 +18,12 @@ struct Child<C, const N: usize> {
     slack: i16,
 }
 
+impl<C: Copy + Default, const N: usize> Default for Child<C, N> {
+    fn default() -> Self {
+        Self { changes: [C::default(); N], label: 0, source: 0, step: 0, slack: 0 }
+    }
+}
+
 /// A child of a walker's current node about which the lanes are being asked.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<C, const N: usize> {
@@ -44,8 +50,7 @@ struct Frame<C, const N: usize> {
 
 impl<C: Copy + Default, const N: usize> Default for Frame<C, N> {
     fn default() -> Self {
-        let child = Child { changes: [C::default(); N], label: 0, source: 0, step: 0, slack: 0 };
-        Self { children: [child; 4], count: 0, next: 0, blank: 0, slack: 0, machine: 0 }
+        Self { children: [Child::default(); 4], count: 0, next: 0, blank: 0, slack: 0, machine: 0 }
     }
 }
 
@@ -60,8 +65,7 @@ pub(super) struct Candidates<C, const N: usize> {
 impl<C: Copy + Default, const N: usize> Candidates<C, N> {
     /// Room for those of so many walkers.
     pub fn new(walkers: usize) -> Self {
-        let child = Child { changes: [C::default(); N], label: 0, source: 0, step: 0, slack: 0 };
-        let none = Candidate { child, walker: 0, slide: 0, first: 0, closer: false };
+        let none = Candidate { child: Child::default(), walker: 0, slide: 0, first: 0, closer: false };
         Self { list: vec![none; 4 * walkers + 1], len: 0 }
     }
 
