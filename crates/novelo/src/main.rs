@@ -15,6 +15,7 @@ mod runs;
 mod serve;
 mod solution;
 mod source;
+mod tell;
 mod terminal;
 
 use std::process::ExitCode;
@@ -26,7 +27,7 @@ fn main() -> ExitCode {
     match commands::run(cli) {
         Ok(code) => code.into(),
         Err(complaint) => {
-            eprintln!("{:?}", miette::Report::new(complaint));
+            tell::line(format_args!("{:?}", miette::Report::new(complaint)));
             exit::Code::BadInput.into()
         }
     }

@@ -24,6 +24,15 @@ fn stderr(output: &Output) -> String {
 }
 
 #[test]
+fn an_error_that_nobody_reads_is_still_an_error() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_novelo"));
+    command.args(["solve", "numbrix:0x3:a"]).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+}
+
+#[test]
 fn a_result_has_every_field_of_the_contract() {
     let output = novelo(&["solve", "sliding:3x3:8,6,7,2,5,4,3,0,1", "--json"]);
     assert_eq!(output.status.code(), Some(0));

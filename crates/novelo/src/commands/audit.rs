@@ -96,7 +96,7 @@ pub fn run(options: &AuditOptions) -> Result<Code, Complaint> {
         print(&text(&audit))?;
     }
     if interrupt::requested() {
-        eprintln!("novelo: interrupted; this is what was looked at until then");
+        crate::tell::line("novelo: interrupted; this is what was looked at until then");
         return Ok(Code::Interrupted);
     }
     Ok(if audit.admissible() && (audit.consistent() || !audit.promised.1) {

@@ -116,7 +116,11 @@ pub fn run(options: &Compare) -> Result<Code, Complaint> {
     })?;
     let interrupted = interrupt::requested();
     if interrupted {
-        eprintln!("novelo: interrupted; {} of {} runs were done", done.len(), tasks.len());
+        crate::tell::line(format_args!(
+            "novelo: interrupted; {} of {} runs were done",
+            done.len(),
+            tasks.len()
+        ));
         if done.is_empty() {
             return Ok(Code::Interrupted);
         }
@@ -215,10 +219,8 @@ fn tell_refused(refused: &[Run]) {
         let reason = run.reason.as_deref().unwrap_or("it was refused");
         let line = format!("novelo: {} is left out: {reason}", run.task.method.label());
         if told.insert(line.clone()) {
-            eprintln!(
-                "{}",
-                textwrap::fill(&line, textwrap::Options::new(textwrap::termwidth()).subsequent_indent("  "))
-            );
+            let options = textwrap::Options::new(textwrap::termwidth()).subsequent_indent("  ");
+            crate::tell::line(textwrap::fill(&line, options));
         }
     }
 }

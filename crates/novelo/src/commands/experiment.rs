@@ -123,10 +123,10 @@ fn start(options: &ExperimentRun) -> Result<Code, Complaint> {
     }
     let jobs = usize::from(options.jobs);
     if jobs > machine::cores() {
-        eprintln!(
+        crate::tell::line(format_args!(
             "novelo: {jobs} runs at a time on {} cores: they will wait for each other, and times mean little",
             machine::cores()
-        );
+        ));
     }
     let path = output(options);
     if options.fresh && path.exists() {
@@ -150,7 +150,7 @@ fn start(options: &ExperimentRun) -> Result<Code, Complaint> {
     runs::run(&left, jobs, |run| file.append(&run).map_err(wrong))?;
     file.flush().map_err(wrong)?;
     if interrupt::requested() {
-        eprintln!("novelo: interrupted; the same command goes on where it stopped");
+        crate::tell::line("novelo: interrupted; the same command goes on where it stopped");
         return Ok(Code::Interrupted);
     }
     let earlier = if before > 0 { format!(", {before} of them earlier") } else { String::new() };

@@ -60,7 +60,7 @@ pub fn request(method: &Method) -> Result<Request, Complaint> {
 
 /// Tells the user what takes long, or what went wrong without doing harm.
 pub fn notice(text: &str) {
-    eprintln!("novelo: {text}");
+    crate::tell::line(format_args!("novelo: {text}"));
 }
 
 fn one(instance: &dyn Instance, request: &Request, options: &Solve, label: &str) -> Result<Code, Complaint> {
