@@ -55,6 +55,8 @@ pub fn run(
     let _ = rlimit::increase_nofile_limit(1 << 16);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(async {
+        // Before anybody can know of the server: a signal must never find nobody listening.
+        let signal = signal()?;
         let listener = listen::bind(address)?;
         let address = listener.local_addr()?;
         let (close, closing) = watch::channel(false);
@@ -81,7 +83,7 @@ pub fn run(
         });
         ready(address);
         let end = async {
-            signal().await;
+            signal.await;
             desk.close();
             close.send_replace(true);
         };
@@ -93,19 +95,25 @@ pub fn run(
     served
 }
 
-/// Waits for Ctrl-C or, where there is one, a signal to terminate.
-async fn signal() {
+/// Listens from now on for Ctrl-C or, where there is one, a signal to terminate; the future waits for it.
+fn signal() -> std::io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
-        if let [Ok(mut interrupt), Ok(mut terminate)] = kinds.map(signal) {
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        Ok(async move {
             tokio::select! {
                 _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
             }
-            return;
-        }
+        })
     }
-    let _ = tokio::signal::ctrl_c().await;
+    #[cfg(windows)]
+    {
+        let mut interrupt = tokio::signal::windows::ctrl_c()?;
+        Ok(async move {
+            interrupt.recv().await;
+        })
+    }
 }

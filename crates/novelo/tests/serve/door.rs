@@ -146,7 +146,16 @@ fn the_end_is_graceful_in_the_middle_of_work() {
     server.wait_for(&id, "running");
     let events = server.watch(&id);
     let start = Instant::now();
-    assert_eq!(server.stop().code(), Some(0));
+    let status = server.stop();
+    assert_eq!(status.code(), Some(0), "{status}");
     assert!(start.elapsed() < Duration::from_secs(30), "it ended at all");
     assert!(events.count() < 1000, "the stream ended too");
+}
+
+#[test]
+fn a_server_that_has_said_where_it_is_can_be_told_to_end() {
+    for _ in 0..10 {
+        let status = Server::start().stop();
+        assert_eq!(status.code(), Some(0), "{status}");
+    }
 }
