@@ -105,7 +105,7 @@ impl<B: Board, L: Lane> Heuristic<Rules<B>> for LaneEstimate<L> {
         let manhattan = parent.value - 2 * self.lane.excess(&parent.memo);
         let manhattan = if closer { manhattan - 1 } else { manhattan + 1 };
         let mut memo = parent.memo.clone();
-        self.lane.apply(&mut memo, &change);
+        self.lane.apply(&mut memo, &mut change);
         Some(Estimated { memo, value: manhattan + 2 * excess })
     }
 

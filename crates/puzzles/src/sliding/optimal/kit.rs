@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use novelo_search::Stop;
 
 use super::cache::{Cache, Origin};
-use super::ida::{AdditiveLane, SlideIndices};
+use super::ida::{AdditiveLane, TableSet};
 use super::machine::MoveMachine;
 use super::partition::Partition;
 use super::pdb::{PatternTable, PlacementIndex, TableKey, build};
@@ -17,8 +17,7 @@ use crate::request::Request;
 /// Tables and what else is worth keeping between searches with one partition.
 pub struct Kit {
     partition: Partition,
-    tables: Vec<Arc<PatternTable>>,
-    indices: SlideIndices,
+    set: TableSet,
     bytes: usize,
     /// The machine that prunes the search.
     pub machine: MoveMachine,
@@ -28,14 +27,13 @@ impl Kit {
     fn new(partition: Partition, tables: Vec<Arc<PatternTable>>) -> Self {
         let bytes = tables.iter().map(|table| table.key().bytes(table.index())).sum();
         let machine = MoveMachine::new(partition.shape(), machine_length(partition.shape(), bytes));
-        Self { indices: SlideIndices::new(&tables), partition, tables, bytes, machine }
+        Self { partition, set: TableSet::new(tables), bytes, machine }
     }
 
     /// The partition as a heuristic, and its reflection where the geometry allows one.
     pub fn lanes(&self) -> Vec<AdditiveLane<'_>> {
-        let partitions: Vec<_> =
-            [Some(self.partition.clone()), self.partition.reflected()].into_iter().flatten().collect();
-        AdditiveLane::for_partitions(&partitions, &self.tables, &self.indices)
+        let partitions = [Some(self.partition.clone()), self.partition.reflected()];
+        partitions.iter().flatten().map(|partition| AdditiveLane::new(partition, &self.set)).collect()
     }
 
     /// The bytes of the tables.

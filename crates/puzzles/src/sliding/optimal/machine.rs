@@ -18,9 +18,15 @@
 //! cuts it. Exclusions cannot form a cycle, because each points to a string that is strictly smaller in one
 //! well-founded order (length, then dictionary); it does not matter whether the twin is itself forbidden.
 //!
+//! # Starts that are their own mirror image
+//! If a symmetry of the board leaves the start as it is, and the goal with it, the image of a solution is a solution.
+//! The image of `s` is thus no earlier than `s`, nor is its first move. So of first moves that are images of each other
+//! all but the earliest can be left out, and `s` is still found.
+//!
 //! The argument needs the whole string from the start of the search: the machine starts in its first state at the
 //! root and is carried along, also through the first plies of a parallel search.
 
+use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::Shape;
 use crate::sliding::rules::Move;
 use rustc_hash::FxHashMap;
@@ -233,6 +239,15 @@ impl MoveMachine {
 
     /// The state before the first move.
     pub const START: u32 = 15 << Self::ALLOWED;
+
+    /// The state before the first move from a position; of moves that its symmetries make equal, the earliest is allowed.
+    pub fn start(position: &Position) -> u32 {
+        let place = |step: Move| Move::DEFAULT_ORDER.into_iter().position(|m| m == step);
+        let is_later =
+            |step: &Move| position.symmetries().any(|s| place(s.image_of_move(*step)) < place(*step));
+        let later = Move::ALL.into_iter().filter(is_later);
+        later.fold(Self::START, |state, step| state & !(1 << (Self::ALLOWED + step as u32)))
+    }
 
     /// The moves (as bits) that complete no forbidden string.
     #[inline(always)]

@@ -76,6 +76,19 @@ impl Position {
         tiles.map(|(cell, &label)| self.shape.distance(cell, usize::from(label))).sum()
     }
 
+    /// The symmetries of the board that leave the position as it is, and the goal with it.
+    pub fn symmetries(&self) -> impl Iterator<Item = Symmetry> {
+        let (shape, labels) = (self.shape, &self.labels);
+        Symmetry::all().filter(move |s| {
+            let is_kept = |(cell, &label): (usize, &u16)| {
+                usize::from(labels[s.cell(shape, cell)]) == s.cell(shape, usize::from(label))
+            };
+            s.image(shape) == shape
+                && s.cell(shape, self.blank) == self.blank
+                && labels.iter().enumerate().all(is_kept)
+        })
+    }
+
     /// Moves the blank; returns whether the move stays on the board.
     pub fn apply(&mut self, step: Move) -> bool {
         let Some(next) = self.shape.neighbour(self.blank, step) else { return false };

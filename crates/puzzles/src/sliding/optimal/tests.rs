@@ -10,10 +10,10 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::estimate::LaneEstimate;
-use super::ida::{AdditiveLane, FifteenManhattan, Lane, Limits, NoLane, SlideIndices, TileSearch, deepen};
+use super::ida::{AdditiveLane, FifteenManhattan, Lane, Limits, NoLane, TableSet, TileSearch, deepen};
 use super::machine::MoveMachine;
 use super::partition::Partition;
-use super::pdb::{PatternTable, build};
+use super::pdb::build;
 use super::position::Position;
 use super::shape::{Shape, Symmetry};
 use super::walking::WalkingLane;
@@ -22,13 +22,14 @@ use crate::puzzle::Size;
 use crate::sliding::heuristics::TileSum;
 use crate::sliding::{Move, Packed64, Rules, Tiles};
 
-fn tables(partition: &Partition) -> Vec<Arc<PatternTable>> {
+fn tables(partition: &Partition) -> TableSet {
     let tally = Tally::default();
-    partition.tables().into_iter().map(|key| Arc::new(build(key, Watch::idle(&tally)).unwrap())).collect()
+    let built = partition.tables().into_iter().map(|key| Arc::new(build(key, Watch::idle(&tally)).unwrap()));
+    TableSet::new(built.collect())
 }
 
-fn lanes<'t>(partitions: &[Partition], tables: &'t [Arc<PatternTable>]) -> Vec<AdditiveLane<'t>> {
-    AdditiveLane::for_partitions(partitions, tables, &SlideIndices::new(tables))
+fn lanes<'t>(partitions: &[Partition], set: &'t TableSet) -> Vec<AdditiveLane<'t>> {
+    partitions.iter().map(|partition| AdditiveLane::new(partition, set)).collect()
 }
 
 /// True distances of all positions up to a depth, by breadth-first search.
@@ -70,7 +71,7 @@ fn go<L: Lane>(
     lane.locate(&mut change);
     let excess = lane.finish(memo, &mut change, closer);
     let mut next = memo.clone();
-    lane.apply(&mut next, &change);
+    lane.apply(&mut next, &mut change);
     assert_eq!(lane.excess(&next), excess);
     let h = child.manhattan() as u32 + 2 * lane.excess(&next);
     Some((child, next, h))
@@ -136,8 +137,11 @@ fn the_pruning_machine_changes_no_cost_of_the_8_puzzle() {
         let partition = Partition::parse(shape, goal_blank, "4-4").unwrap();
         let tables = tables(&partition);
         let lanes = lanes(&[partition.clone(), partition.reflected().unwrap()], &tables);
-        for (position, distance) in distances(shape, goal_blank, u32::MAX).into_iter().step_by(every) {
-            let search = TileSearch::new(&position, [&lanes[0], &lanes[1]], &machine);
+        let all = distances(shape, goal_blank, u32::MAX);
+        let own_images = all.iter().filter(|(position, _)| position.symmetries().count() > 1);
+        assert!(own_images.clone().count() > 100);
+        for (position, &distance) in all.iter().step_by(every).chain(own_images) {
+            let search = TileSearch::new(position, [&lanes[0], &lanes[1]], &machine);
             let found = deepen(&search, Limits::default(), Watch::idle(&tally)).found;
             assert_eq!(found.map(|path| path.len() as u32), Ok(distance), "{position:?}");
         }

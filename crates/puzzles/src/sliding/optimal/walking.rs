@@ -177,8 +177,8 @@ impl Lane for WalkingLane {
     }
 
     #[inline]
-    fn apply(&self, memo: &mut WalkingMemo, change: &WalkingMemo) -> WalkingMemo {
-        std::mem::replace(memo, *change)
+    fn apply(&self, memo: &mut WalkingMemo, change: &mut WalkingMemo) {
+        std::mem::swap(memo, change);
     }
 }
 

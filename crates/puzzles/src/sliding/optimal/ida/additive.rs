@@ -5,7 +5,7 @@ use crate::sliding::optimal::partition::Partition;
 use crate::sliding::optimal::pdb::{NodeLookup, PatternTable, TableKey, placement};
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::rank::{PermutationMaps, combination_rank};
-use crate::sliding::optimal::shape::{MAX_MASK_CELLS, Shape, Symmetry};
+use crate::sliding::optimal::shape::{MAX_MASK_CELLS, Symmetry};
 use crate::sliding::rules::Move;
 use std::sync::Arc;
 
@@ -34,6 +34,8 @@ struct Slide {
     shift: u8,
     /// As many ones as cells are passed.
     between: u8,
+    /// How many cells are passed.
+    passed: u8,
     /// Where the blank comes to stand.
     blank: u8,
 }
@@ -53,7 +55,9 @@ struct IndexChange {
 /// between patterns and moves at random, and mispredicted branches would cost more than the reads.
 struct View<'t> {
     bits: &'t [u8],
-    index: Arc<SlideIndex>,
+    maps: &'t [u16],
+    nodes: &'t NodeLookup,
+    changes: &'t [IndexChange],
     block_bits: u32,
     slides: Vec<Slide>,
     /// The place of each cell in the board as the table sees it.
@@ -61,7 +65,7 @@ struct View<'t> {
 }
 
 impl<'t> View<'t> {
-    fn new(table: &'t PatternTable, index: Arc<SlideIndex>, symmetry: Symmetry) -> Self {
+    fn new(table: &'t PatternTable, index: &'t SlideIndex, symmetry: Symmetry) -> Self {
         let shape = table.key().shape;
         let mut slides = vec![Slide::default(); shape.cells() * 4];
         for blank in 0..shape.cells() {
@@ -77,28 +81,36 @@ impl<'t> View<'t> {
         for (cell, seen) in seen.iter_mut().enumerate().take(shape.cells()) {
             *seen = symmetry.cell(shape, cell) as u8;
         }
-        Self { bits: table.bits(), index, block_bits: table.key().block_bits() as u32, slides, seen }
+        Self {
+            bits: table.bits(),
+            maps: index.maps.all(),
+            nodes: &index.nodes,
+            changes: &index.changes,
+            block_bits: table.key().block_bits() as u32,
+            slides,
+            seen,
+        }
     }
 
     /// The placement after a slide, its order and parity still unknown, and the place of its order in the maps.
     #[inline(always)]
     fn slide(&self, at: &Placement, slide: usize) -> (Placement, u32) {
-        let (index, slide) = (&*self.index, &self.slides[slide]);
+        let slide = &self.slides[slide];
         let before = (at.mask & slide.below).count_ones();
         let between = at.mask >> slide.shift & u32::from(slide.between);
-        let change = index.changes[(slide.changes + (before << index.width) + between) as usize];
+        let change = self.changes[(slide.changes + (before << slide.passed) + between) as usize];
         let row = at.row.wrapping_add(change.row);
         let map = change.map + u32::from(at.order);
-        prefetch(index.maps.all(), map as usize);
-        prefetch(index.nodes.rows(), row as usize);
+        prefetch(self.maps, map as usize);
+        prefetch(self.nodes.rows(), row as usize);
         (Placement { mask: at.mask ^ slide.toggled, row, order: 0, parity: 0 }, map)
     }
 
     /// The order at a place in the maps, and the bit of the placement in the table.
     #[inline(always)]
     fn locate(&self, row: u32, blank: u8, map: u32) -> (u16, u32) {
-        let order = self.index.maps.all()[map as usize];
-        let bit = self.index.nodes.node(row, u32::from(blank)) * self.block_bits + u32::from(order);
+        let order = self.maps[map as usize];
+        let bit = self.nodes.node(row, u32::from(blank)) * self.block_bits + u32::from(order);
         prefetch(self.bits, (bit >> 3) as usize);
         (order, bit)
     }
@@ -125,6 +137,7 @@ fn slide(from: usize, to: usize, changes: usize) -> Slide {
         below: (1 << from) - 1,
         shift: low as u8 + 1,
         between: ((1u32 << (high - low - 1)) - 1) as u8,
+        passed: (high - low - 1) as u8,
         blank: from as u8,
         changes: changes as u32,
     }
@@ -133,7 +146,6 @@ fn slide(from: usize, to: usize, changes: usize) -> Slide {
 /// Tabulates the changes of rank for one slide: the combination rank is a sum of binomials over the occupied cells,
 /// of which only the moved tile and those it passes change.
 fn index_changes(
-    shape: Shape,
     k: usize,
     (from, to): (usize, usize),
     maps: &PermutationMaps,
@@ -142,12 +154,12 @@ fn index_changes(
     let (low, high) = (from.min(to), from.max(to));
     let passed = high - low - 1;
     for before in 0..=k {
-        for between in 0..1u32 << (shape.cols - 1) {
+        for between in 0..1u32 << passed {
             let crossed = between.count_ones() as usize;
             let lower = if from < to { Some(before) } else { before.checked_sub(crossed) };
             let change = match lower {
                 // `lower` tiles lie before both cells; put them on the lowest cells, their ranks cancel out.
-                Some(lower) if between >> passed == 0 && lower <= low && lower + crossed < k => {
+                Some(lower) if lower <= low && lower + crossed < k => {
                     let fixed = ((1u32 << lower) - 1) | between << (low + 1);
                     let row =
                         combination_rank(fixed | 1 << to).wrapping_sub(combination_rank(fixed | 1 << from));
@@ -167,7 +179,6 @@ fn index_changes(
 struct SlideIndex {
     maps: PermutationMaps,
     nodes: NodeLookup,
-    width: u32,
     slides: Vec<Slide>,
     changes: Vec<IndexChange>,
 }
@@ -182,25 +193,28 @@ impl SlideIndex {
             for step in Move::ALL {
                 let Some(from) = shape.neighbour(to, step) else { continue };
                 slides[to * 4 + step as usize] = slide(from, to, changes.len());
-                index_changes(shape, k, (from, to), &maps, &mut changes);
+                index_changes(k, (from, to), &maps, &mut changes);
             }
         }
         let nodes = table.index().node_lookup();
-        Self { maps, nodes, width: u32::from(shape.cols) - 1, slides, changes }
+        Self { maps, nodes, slides, changes }
     }
 }
 
-/// The slide indices of a set of tables, by number of tiles.
-pub struct SlideIndices(Vec<Option<Arc<SlideIndex>>>);
+/// Tables of one board, with what lanes over them share.
+pub struct TableSet {
+    tables: Vec<Arc<PatternTable>>,
+    /// By number of tiles.
+    indices: [Option<SlideIndex>; TableKey::MAX_TILES + 1],
+}
 
-impl SlideIndices {
-    /// The indices for tables of one board.
-    pub fn new(tables: &[Arc<PatternTable>]) -> Self {
-        let mut indices = vec![None; TableKey::MAX_TILES + 1];
-        for table in tables {
-            indices[table.key().tiles()].get_or_insert_with(|| Arc::new(SlideIndex::new(table)));
-        }
-        Self(indices)
+impl TableSet {
+    /// A set of tables.
+    pub fn new(tables: Vec<Arc<PatternTable>>) -> Self {
+        let indices = std::array::from_fn(|tiles| {
+            tables.iter().find(|table| table.key().tiles() == tiles).map(|table| SlideIndex::new(table))
+        });
+        Self { tables, indices }
     }
 }
 
@@ -226,30 +240,22 @@ pub struct AdditiveChange {
     placement: Placement,
     /// Where the next thing to learn is found: first the order, in the maps; then the parity, a bit of the table.
     at: u32,
-    excess: u16,
+    excess: u32,
     pattern: u8,
     /// Where the blank comes to stand, as the table sees it.
     blank: u8,
 }
 
 impl<'t> AdditiveLane<'t> {
-    /// The lanes of several partitions of one board over their tables; tables are found by their canonical key.
-    pub fn for_partitions(
-        partitions: &[Partition],
-        tables: &'t [Arc<PatternTable>],
-        indices: &SlideIndices,
-    ) -> Vec<Self> {
-        partitions.iter().map(|partition| Self::new(partition, tables, indices)).collect()
-    }
-
-    fn new(partition: &Partition, tables: &'t [Arc<PatternTable>], indices: &SlideIndices) -> Self {
+    /// The lane of a partition over its tables, which are found by their canonical key.
+    pub fn new(partition: &Partition, set: &'t TableSet) -> Self {
         assert!(partition.patterns().len() <= MAX_PATTERNS);
         let mut lane = Self { views: vec![], tables: vec![], member: [0; 32], homes: vec![] };
         for (number, &pattern) in partition.patterns().iter().enumerate() {
             let shape = partition.shape();
             let (key, symmetry) = TableKey::new(shape, pattern, partition.goal_blank()).canonical();
-            let table = tables.iter().find(|t| t.key() == key).expect("the partition's tables are given");
-            let index = indices.0[key.tiles()].clone().expect("each table has its index");
+            let table = set.tables.iter().find(|t| t.key() == key).expect("the partition's tables are given");
+            let index = set.indices[key.tiles()].as_ref().expect("each table has its index");
             lane.tables.push(table);
             lane.views.push(View::new(table, index, symmetry));
             // Labels in the order of the table's slots, that is of their homes as the table sees them.
@@ -346,16 +352,14 @@ impl Lane for AdditiveLane<'_> {
         // The excess can only rise when a tile comes closer and only fall when it goes away.
         let changed = u32::from(change.placement.parity ^ before);
         let excess = if closer { memo.excess + changed } else { memo.excess - changed };
-        change.excess = excess as u16;
+        change.excess = excess;
         excess
     }
 
     #[inline(always)]
-    fn apply(&self, memo: &mut AdditiveMemo, change: &AdditiveChange) -> AdditiveChange {
+    fn apply(&self, memo: &mut AdditiveMemo, change: &mut AdditiveChange) {
         let place = &mut memo.placements[usize::from(change.pattern) % MAX_PATTERNS];
-        let old = AdditiveChange { placement: *place, excess: memo.excess as u16, ..*change };
-        memo.excess = u32::from(change.excess);
-        *place = change.placement;
-        old
+        std::mem::swap(place, &mut change.placement);
+        std::mem::swap(&mut memo.excess, &mut change.excess);
     }
 }

@@ -32,6 +32,9 @@ pub struct TileSearch<'m, L: Lane, const N: usize> {
     pub(super) closer: [u32; MAX_MASK_CELLS * 4],
 }
 
+/// How many subtrees a thread walks in turn.
+const AT_ONCE: usize = 16;
+
 /// A node whose subtree is searched on its own.
 #[derive(Clone)]
 pub struct Subtree<M, const N: usize> {
@@ -78,42 +81,21 @@ impl<'m, L: Lane, const N: usize> TileSearch<'m, L, N> {
     }
 }
 
-impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
-    type Node = Subtree<L::Memo, N>;
-    const AT_ONCE: usize = 16;
-
-    fn root(&self) -> Self::Node {
-        let mut labels = [0; MAX_MASK_CELLS];
-        for (to, &from) in labels.iter_mut().zip(self.start.labels()) {
-            *to = from as u8;
-        }
-        Subtree {
-            labels,
-            blank: self.start.blank() as u8,
-            machine: MoveMachine::START,
-            manhattan: self.start.manhattan() as u32,
-            memos: std::array::from_fn(|i| self.lanes[i].start(&self.start)),
-            moves: vec![],
-        }
-    }
-
-    fn estimate(&self, node: &Self::Node) -> u32 {
-        let excesses = self.lanes.iter().zip(&node.memos).map(|(lane, memo)| lane.excess(memo));
-        node.manhattan + 2 * excesses.max().unwrap_or(0)
-    }
-
-    fn search<'n>(
+impl<L: Lane, const N: usize> TileSearch<'_, L, N> {
+    /// [`BoundedSearch::search`].
+    #[inline(always)]
+    fn walk<'n>(
         &self,
-        take: &mut dyn FnMut() -> Option<&'n Self::Node>,
+        take: &mut dyn FnMut() -> Option<&'n Subtree<L::Memo, N>>,
         bound: u32,
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Move>>
     where
-        Self::Node: 'n,
+        L::Memo: 'n,
     {
-        let mut walkers = Vec::with_capacity(Self::AT_ONCE);
-        let mut candidates = Candidates::new(Self::AT_ONCE);
-        while walkers.len() < Self::AT_ONCE
+        let mut walkers = Vec::with_capacity(AT_ONCE);
+        let mut candidates = Candidates::new(AT_ONCE);
+        while walkers.len() < AT_ONCE
             && let Some(node) = take()
         {
             if meter.due() && meter.poll() {
@@ -147,6 +129,68 @@ impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
             }
         }
         None
+    }
+
+    /// The same, compiled for processors that count bits, shift by a variable and copy 32 bytes in one instruction, as
+    /// nearly all do: 8 % faster with large tables.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2,avx2")]
+    fn walk_on_recent_processors<'n>(
+        &self,
+        take: &mut dyn FnMut() -> Option<&'n Subtree<L::Memo, N>>,
+        bound: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<Vec<Move>>
+    where
+        L::Memo: 'n,
+    {
+        self.walk(take, bound, meter)
+    }
+}
+
+impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
+    type Node = Subtree<L::Memo, N>;
+    const AT_ONCE: usize = AT_ONCE;
+
+    fn root(&self) -> Self::Node {
+        let mut labels = [0; MAX_MASK_CELLS];
+        for (to, &from) in labels.iter_mut().zip(self.start.labels()) {
+            *to = from as u8;
+        }
+        Subtree {
+            labels,
+            blank: self.start.blank() as u8,
+            machine: MoveMachine::start(&self.start),
+            manhattan: self.start.manhattan() as u32,
+            memos: std::array::from_fn(|i| self.lanes[i].start(&self.start)),
+            moves: vec![],
+        }
+    }
+
+    fn estimate(&self, node: &Self::Node) -> u32 {
+        let excesses = self.lanes.iter().zip(&node.memos).map(|(lane, memo)| lane.excess(memo));
+        node.manhattan + 2 * excesses.max().unwrap_or(0)
+    }
+
+    fn search<'n>(
+        &self,
+        take: &mut dyn FnMut() -> Option<&'n Self::Node>,
+        bound: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<Vec<Move>>
+    where
+        Self::Node: 'n,
+    {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("avx2")
+        {
+            // SAFETY: the processor has what the function asks for.
+            return unsafe { self.walk_on_recent_processors(take, bound, meter) };
+        }
+        self.walk(take, bound, meter)
     }
 
     fn split(&self, node: &Self::Node, bound: u32, meter: &mut Meter<'_>) -> Vec<Self::Node> {

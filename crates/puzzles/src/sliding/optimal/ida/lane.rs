@@ -33,8 +33,8 @@ pub trait Lane: Sync {
     /// distance shrinks.
     fn finish(&self, memo: &Self::Memo, change: &mut Self::Change, closer: bool) -> u32;
 
-    /// Makes a change that is finished; returns the change that takes it back.
-    fn apply(&self, memo: &mut Self::Memo, change: &Self::Change) -> Self::Change;
+    /// Makes a change that is finished, which then becomes the change that takes it back.
+    fn apply(&self, memo: &mut Self::Memo, change: &mut Self::Change);
 }
 
 /// The lane that adds nothing: plain Manhattan distance.
@@ -61,7 +61,7 @@ impl Lane for NoLane {
         0
     }
 
-    fn apply(&self, (): &mut (), (): &()) {}
+    fn apply(&self, (): &mut (), (): &mut ()) {}
 }
 
 impl<L: Lane> Lane for &L {
@@ -97,7 +97,7 @@ impl<L: Lane> Lane for &L {
     }
 
     #[inline(always)]
-    fn apply(&self, memo: &mut L::Memo, change: &L::Change) -> L::Change {
-        (*self).apply(memo, change)
+    fn apply(&self, memo: &mut L::Memo, change: &mut L::Change) {
+        (*self).apply(memo, change);
     }
 }

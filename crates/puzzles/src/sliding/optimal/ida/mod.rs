@@ -8,7 +8,7 @@ mod lane;
 mod limits;
 mod walker;
 
-pub use additive::{AdditiveLane, SlideIndices};
+pub use additive::{AdditiveLane, TableSet};
 pub use deepening::{Deepening, deepen};
 pub use engine::TileSearch;
 pub use fifteen::FifteenManhattan;

@@ -220,7 +220,7 @@ impl<'n, L: Lane, const N: usize> Walker<'n, L, N> {
             if frame.next < frame.count {
                 let child = &mut frame.children[usize::from(frame.next) % 4];
                 for i in 0..N {
-                    child.changes[i] = search.lanes[i].apply(&mut self.memos[i], &child.changes[i]);
+                    search.lanes[i].apply(&mut self.memos[i], &mut child.changes[i]);
                 }
                 let (label, blank, slack, step) = (child.label, child.source, child.slack, child.step);
                 self.labels[usize::from(frame.blank) % 32] = label;
@@ -237,9 +237,9 @@ impl<'n, L: Lane, const N: usize> Walker<'n, L, N> {
             self.top -= 1;
             self.depth += 1;
             let frame = &mut self.frames[self.top];
-            let child = &frame.children[usize::from(frame.next) % 4];
+            let child = &mut frame.children[usize::from(frame.next) % 4];
             for i in 0..N {
-                search.lanes[i].apply(&mut self.memos[i], &child.changes[i]);
+                search.lanes[i].apply(&mut self.memos[i], &mut child.changes[i]);
             }
             self.labels[usize::from(child.source) % 32] = child.label;
             frame.next += 1;
@@ -257,8 +257,9 @@ impl<'n, L: Lane, const N: usize> Walker<'n, L, N> {
                 node.blank = child.source;
                 node.machine = search.machine.next(node.machine, usize::from(child.step));
                 node.manhattan = self.depth - 1 - 2 * child.slack as u32;
-                for ((lane, memo), change) in search.lanes.iter().zip(&mut node.memos).zip(&child.changes) {
-                    lane.apply(memo, change);
+                for ((lane, memo), mut change) in search.lanes.iter().zip(&mut node.memos).zip(child.changes)
+                {
+                    lane.apply(memo, &mut change);
                 }
                 node.moves.push(Move::ALL[usize::from(child.step)]);
                 node
