@@ -6,6 +6,9 @@ use crate::sliding::rules::Move;
 use novelo_search::Stop;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+/// Hands out the next subtree to search, while there is one.
+pub type Take<'a, 'n, Node> = &'a mut dyn FnMut() -> Option<&'n Node>;
+
 /// A depth-first search within a bound, as [`deepen`] drives it.
 pub trait BoundedSearch: Sync {
     /// A node whose subtree can be searched on its own.
@@ -24,7 +27,7 @@ pub trait BoundedSearch: Sync {
     /// root, or `None` when there is none or the meter says stop.
     fn search<'n>(
         &self,
-        take: &mut dyn FnMut() -> Option<&'n Self::Node>,
+        take: Take<'_, 'n, Self::Node>,
         bound: u32,
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Move>>

@@ -1,6 +1,6 @@
 //! The depth-first search for boards of up to 32 cells under a few lanes and a move machine.
 
-use super::deepening::BoundedSearch;
+use super::deepening::{BoundedSearch, Take};
 use super::lane::Lane;
 use super::limits::Meter;
 use super::walker::{Candidates, Walker};
@@ -86,7 +86,7 @@ impl<L: Lane, const N: usize> TileSearch<'_, L, N> {
     #[inline(always)]
     fn walk<'n>(
         &self,
-        take: &mut dyn FnMut() -> Option<&'n Subtree<L::Memo, N>>,
+        take: Take<'_, 'n, Subtree<L::Memo, N>>,
         bound: u32,
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Move>>
@@ -137,7 +137,7 @@ impl<L: Lane, const N: usize> TileSearch<'_, L, N> {
     #[target_feature(enable = "popcnt,bmi1,bmi2,avx2")]
     fn walk_on_recent_processors<'n>(
         &self,
-        take: &mut dyn FnMut() -> Option<&'n Subtree<L::Memo, N>>,
+        take: Take<'_, 'n, Subtree<L::Memo, N>>,
         bound: u32,
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Move>>
@@ -174,7 +174,7 @@ impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
 
     fn search<'n>(
         &self,
-        take: &mut dyn FnMut() -> Option<&'n Self::Node>,
+        take: Take<'_, 'n, Self::Node>,
         bound: u32,
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Move>>

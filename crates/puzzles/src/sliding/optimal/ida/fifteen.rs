@@ -3,7 +3,7 @@
 //! One function for each place of the blank and each last move, made by the compiler from types: which children there
 //! are, where their tiles lie and which labels come closer to home are constants. The board is one 64-bit word.
 
-use super::deepening::BoundedSearch;
+use super::deepening::{BoundedSearch, Take};
 use super::limits::Meter;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::Shape;
@@ -188,7 +188,7 @@ impl BoundedSearch for FifteenManhattan {
 
     fn search<'n>(
         &self,
-        take: &mut dyn FnMut() -> Option<&'n FifteenNode>,
+        take: Take<'_, 'n, FifteenNode>,
         bound: u32,
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Move>>
