@@ -27,6 +27,11 @@ fi
 if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; fi
 if cargo clippy --version >/dev/null 2>&1; then cargo clippy --workspace --all-targets --quiet -- -D warnings; fi
 
+# What the tests keep is not the user's.
+NOVELO_CACHE=$(mktemp -d)
+export NOVELO_CACHE
+trap 'rm -rf "$NOVELO_CACHE"' EXIT
+
 # Tests search real puzzles, so they are built with optimisation (see Cargo.toml).
 cargo test --workspace --quiet
 cargo run --quiet -p novelo-search --example jugs

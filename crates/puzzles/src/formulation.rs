@@ -11,6 +11,7 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use indexmap::IndexSet;
@@ -240,27 +241,27 @@ impl<P: Rules, H: Heuristic<P>> Form for Typed<P, H> {
     }
 }
 
-/// What is done with a formulation while it is lent.
-pub type Explorer<'e> = &'e mut dyn FnMut(&Formulation<'_>);
+/// What is done with a formulation, and with what is left of the means, while they are lent.
+pub type Explorer<'e> = &'e mut dyn FnMut(&Formulation<'_>, &Means<'_>);
 
 /// The visitor that forgets the types.
 pub(crate) struct Forget<F>(pub F);
 
-impl<F: FnOnce(&Formulation<'_>)> Visitor for Forget<F> {
-    type Output = ();
+impl<F: FnOnce(&Formulation<'_>, &Means<'_>)> Visitor for Forget<F> {
+    type Output = ControlFlow<Outcome<String>>;
 
     fn visit<P: Rules, H: Heuristic<P>>(
         self,
         rules: P,
         heuristic: H,
-        _: Means<'_>,
-    ) -> Result<(), RequestError> {
-        self.0(&Formulation(&Typed { rules, heuristic, met: RefCell::default() }));
-        Ok(())
+        means: Means<'_>,
+    ) -> Result<Self::Output, RequestError> {
+        self.0(&Formulation(&Typed { rules, heuristic, met: RefCell::default() }), &means);
+        Ok(ControlFlow::Continue(()))
     }
 
-    fn stopped(self, _: Outcome<String>) -> Result<(), RequestError> {
-        Err(RequestError::Interrupted)
+    fn stopped(self, outcome: Outcome<String>) -> Result<Self::Output, RequestError> {
+        Ok(ControlFlow::Break(outcome))
     }
 }
 

@@ -1,7 +1,8 @@
 //! What every puzzle offers to the rest of the program.
 
-use novelo_search::{Control, Promise};
+use novelo_search::{Control, Outcome, Promise};
 use std::fmt;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
@@ -107,7 +108,15 @@ pub trait Instance: Send + Sync {
     fn impossible(&self) -> Option<String>;
 
     /// Lends the search problem and the heuristic that a request would run on, to be looked at state by state.
-    fn explore(&self, request: &Request, explorer: Explorer<'_>) -> Result<(), RequestError>;
+    ///
+    /// The request's limits hold for making the heuristic's tables. Where one of them, or the caller, ends that, nothing
+    /// is lent, and what came of it is the break.
+    fn explore(
+        &self,
+        request: &Request,
+        control: Control<'_>,
+        explorer: Explorer<'_>,
+    ) -> Result<ControlFlow<Outcome<String>>, RequestError>;
 
     /// Counts the solutions up to `most`, and keeps the first `keep` of them.
     fn enumerate(

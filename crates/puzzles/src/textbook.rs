@@ -1,5 +1,6 @@
 //! The textbook algorithms on any puzzle.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use novelo_search::algorithms::Needs;
@@ -22,6 +23,23 @@ pub struct Means<'c> {
     pub peak: usize,
     /// The time that making them took.
     pub time: Duration,
+}
+
+impl Means<'_> {
+    /// The settings for a search, with what making the heuristic left of their limits.
+    pub fn left(&self) -> Settings {
+        let mut settings = self.settings;
+        let limits = &mut settings.limits;
+        limits.memory = limits.memory.map(|most| most.saturating_sub(self.bytes));
+        limits.time = limits.time.map(|most| most.saturating_sub(self.time));
+        settings
+    }
+
+    /// Counts what making the heuristic took with what the search took.
+    pub fn charge(&self, stats: &mut Stats) {
+        stats.elapsed += self.time;
+        stats.peak_bytes = self.peak.max(stats.peak_bytes + self.bytes);
+    }
 }
 
 /// An instance that the engine can run on.
@@ -58,9 +76,15 @@ pub trait Textbook: Instance + Sized {
     }
 
     /// Lends the search problem, as one type for all puzzles.
-    fn untyped(&self, request: &Request, explorer: Explorer<'_>) -> Result<(), RequestError> {
+    fn untyped(
+        &self,
+        request: &Request,
+        control: Control<'_>,
+        explorer: Explorer<'_>,
+    ) -> Result<ControlFlow<Outcome<String>>, RequestError> {
         let spec = heuristic_of(self, request)?;
-        self.formulate(&spec, request, Means::default(), Forget(explorer))
+        let means = Means { settings: request.settings, control, ..Means::default() };
+        self.formulate(&spec, request, means, Forget(explorer))
     }
 }
 
@@ -83,16 +107,12 @@ impl Visitor for Run {
         self,
         rules: P,
         heuristic: H,
-        means: Means<'_>,
+        mut means: Means<'_>,
     ) -> Result<Outcome<String>, RequestError> {
-        let Means { mut settings, control, bytes, peak, time } = means;
-        let limits = &mut settings.limits;
-        limits.memory = limits.memory.map(|most| most.saturating_sub(bytes));
-        limits.time = limits.time.map(|most| most.saturating_sub(time));
-        let search = Search::new(&rules).heuristic(heuristic).settings(settings).control(control);
+        let control = std::mem::take(&mut means.control);
+        let search = Search::new(&rules).heuristic(heuristic).settings(means.left()).control(control);
         let mut outcome = P::run(search, self.0)?.map(|action| rules.written(action));
-        outcome.stats.elapsed += time;
-        outcome.stats.peak_bytes = peak.max(outcome.stats.peak_bytes + bytes);
+        means.charge(&mut outcome.stats);
         Ok(outcome)
     }
 

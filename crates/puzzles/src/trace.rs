@@ -81,11 +81,11 @@ pub fn trace(
     cancel: &AtomicBool,
 ) -> Result<(Attempt, Trace), RequestError> {
     let mut trace = Trace::default();
-    let attempt = watched(instance, request, &mut |formulation| {
+    let control = || Control { cancel: Some(cancel), progress: None };
+    let attempt = watched(instance, request, control(), &mut |formulation, means| {
         let mut recorder = Recorder { formulation, most, latest: HashMap::new(), trace: Trace::default() };
         recorder.trace.complete = true;
-        let control = Control { cancel: Some(cancel), progress: None };
-        let outcome = run(formulation, request, &mut recorder, control);
+        let outcome = run(formulation, request, means, &mut recorder, control());
         trace = recorder.trace;
         outcome
     })?;

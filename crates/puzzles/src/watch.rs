@@ -1,6 +1,7 @@
 //! Searches that are watched: what `solve` does, on the type that all puzzles share.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use novelo_search::algorithms::Needs;
@@ -9,6 +10,7 @@ use novelo_search::{Answer, Control, Cost, Observer, Outcome, Progress, Search, 
 use crate::formulation::{Formulation, Position};
 use crate::puzzle::Instance;
 use crate::request::{Attempt, Choice, Request, RequestError};
+use crate::textbook::Means;
 
 /// What the engine counts for a node at the least: its state, its way back, its place in the index and the frontier.
 const COUNTED: usize = 32;
@@ -20,16 +22,19 @@ pub fn watch(
     instance: &dyn Instance,
     request: &Request,
     cancel: &AtomicBool,
-    mut look: impl FnMut(&Progress, &[String]),
+    look: impl FnMut(&Progress, &[String]),
 ) -> Result<Attempt, RequestError> {
-    watched(instance, request, &mut |formulation| {
+    let look = RefCell::new(look);
+    let making = |progress: &Progress| look.borrow_mut()(progress, &[]);
+    let control = Control { cancel: Some(cancel), progress: Some(Box::new(making)) };
+    watched(instance, request, control, &mut |formulation, means| {
         let current = Current(RefCell::default());
-        let progress = |progress: &Progress| {
+        let searching = |progress: &Progress| {
             let moves = current.0.borrow().as_ref().map(|position| formulation.moves_to(position));
-            look(progress, &moves.unwrap_or_default());
+            look.borrow_mut()(progress, &moves.unwrap_or_default());
         };
-        let control = Control { cancel: Some(cancel), progress: Some(Box::new(progress)) };
-        run(formulation, request, &current, control)
+        let control = Control { cancel: Some(cancel), progress: Some(Box::new(searching)) };
+        run(formulation, request, means, &current, control)
     })
 }
 
@@ -42,11 +47,12 @@ impl Observer<Formulation<'_>> for &Current {
     }
 }
 
-/// Does what a search comes to, on the formulation that a request asks for.
+/// Does what a search comes to, on the formulation that a request asks for; `control` is for making its heuristic.
 pub(crate) fn watched(
     instance: &dyn Instance,
     request: &Request,
-    search: &mut dyn FnMut(&Formulation<'_>) -> Result<Outcome<String>, RequestError>,
+    control: Control<'_>,
+    search: &mut dyn FnMut(&Formulation<'_>, &Means<'_>) -> Result<Outcome<String>, RequestError>,
 ) -> Result<Attempt, RequestError> {
     let algorithm = named(request)?;
     let guided = algorithm.info().needs == Needs::Heuristic;
@@ -54,7 +60,11 @@ pub(crate) fn watched(
     let reason = instance.impossible();
     let mut outcome = Ok(Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() });
     if reason.is_none() {
-        instance.explore(request, &mut |formulation| outcome = search(formulation))?;
+        let explored = instance
+            .explore(request, control, &mut |formulation, means| outcome = search(formulation, means))?;
+        if let ControlFlow::Break(stopped) = explored {
+            outcome = Ok(stopped);
+        }
     }
     Ok(Attempt { method: None, heuristic, outcome: outcome?, reason })
 }
@@ -63,15 +73,17 @@ pub(crate) fn watched(
 pub(crate) fn run<'h, O: Observer<Formulation<'h>>>(
     formulation: &Formulation<'h>,
     request: &Request,
+    means: &Means<'_>,
     observer: O,
     control: Control<'_>,
 ) -> Result<Outcome<String>, RequestError> {
-    let mut settings = request.settings;
+    let mut settings = means.left();
     let held = formulation.position_bytes() + COUNTED;
     settings.limits.memory = settings.limits.memory.map(|most| most / held * COUNTED);
     let search = Search::new(formulation).heuristic(formulation.heuristic()).settings(settings);
     let mut outcome = search.control(control).observer(observer).run(named(request)?)?;
     outcome.stats.peak_bytes = outcome.stats.peak_bytes / COUNTED * held;
+    means.charge(&mut outcome.stats);
     Ok(outcome.map(|step| formulation.written(step)))
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use novelo_puzzles::{Choice, HeuristicSpec, Instance, Request, input, trace, watch};
-use novelo_search::{Algorithm, Answer, Control, Limits, Settings};
+use novelo_search::{Algorithm, Answer, Control, Limits, Settings, Stop};
 
 const BOARDS: [&str; 4] =
     ["sliding:3x3:1,2,3,0,4,6,7,5,8", "numbrix:3x3:1c5_4b9", "mazes:3x3:3/3/3", "boxes:2x2:2:a04"];
@@ -92,4 +92,25 @@ fn an_unsolvable_board_is_not_searched() {
         watch::watch(&*instance, &request, &AtomicBool::new(false), |_, _| {}).expect("it can be watched");
     assert_eq!(attempt.outcome.answer, Answer::Unsolvable);
     assert!(attempt.reason.is_some());
+}
+
+#[test]
+fn limits_hold_while_the_tables_of_a_heuristic_are_made() {
+    let instance = instance("sliding:4x4:0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1");
+    let request = |memory| Request {
+        algorithm: Choice::Named(Algorithm::AStar),
+        heuristic: Some("pdb:7-8".parse().expect("a heuristic")),
+        settings: Settings { limits: Limits { memory, ..Limits::default() }, ..Settings::default() },
+        ..Request::default()
+    };
+    let (idle, raised) = (AtomicBool::new(false), AtomicBool::new(true));
+    for (memory, cancel, stop) in [(Some(1 << 20), &idle, Stop::Memory), (None, &raised, Stop::Interrupted)] {
+        let watched =
+            watch::watch(&*instance, &request(memory), cancel, |_, _| {}).expect("it can be watched");
+        assert_eq!(watched.outcome.answer, Answer::Stopped(stop));
+        let (traced, trace) =
+            trace::trace(&*instance, &request(memory), 100, cancel).expect("it can be traced");
+        assert_eq!(traced.outcome.answer, Answer::Stopped(stop));
+        assert!(trace.nodes.is_empty());
+    }
 }

@@ -8,13 +8,17 @@ mod space;
 mod tally;
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use novelo_puzzles::{GenerateRequest, HeuristicSpec, Instance, Puzzle, Report, Request, RequestError, Size};
-use novelo_search::{Control, Limits, Settings};
+use novelo_puzzles::{
+    Formulation, GenerateRequest, HeuristicSpec, Instance, Puzzle, Report, Request, RequestError, Size,
+};
+use novelo_search::{Answer, Control, Limits, Outcome, Settings, Stop};
 
 use crate::table::units::count;
+use crate::task::Environment;
 use space::Space;
 use tally::Tally;
 pub use tally::{Audit, Drop, Overestimate};
@@ -39,8 +43,8 @@ pub struct Question {
     pub samples: u64,
     /// The seed they are made from.
     pub seed: u64,
-    /// Bytes a search may hold.
-    pub memory: Option<usize>,
+    /// What the searches may use.
+    pub environment: Environment,
 }
 
 /// Looks at every state, or at those of sampled instances, and says what it found. `progress` is told how many
@@ -53,10 +57,12 @@ pub fn audit(
     let Question { puzzle, heuristic, .. } = question;
     heuristic.info(*puzzle)?;
     let size = question.size.unwrap_or_else(|| usual_size(*puzzle));
-    let limits = Limits { time: Some(PATIENCE), memory: question.memory, ..Limits::default() };
+    let Environment { memory, cache } = question.environment.clone();
+    let limits = Limits { memory, ..Limits::default() };
     let request = Request {
         heuristic: Some(heuristic.clone()),
         settings: Settings { limits, ..Settings::default() },
+        cache,
         ..Request::default()
     };
     let mut tally = Tally::default();
@@ -123,7 +129,7 @@ fn look(
 ) -> Result<bool, RequestError> {
     let mut looked = false;
     let mut interrupted = false;
-    instance.explore(request, &mut |formulation| match Space::of(formulation, most, cancel) {
+    explore(instance, request, cancel, |formulation| match Space::of(formulation, most, cancel) {
         Some(space) => {
             looked = true;
             tally.add(instance, formulation, &space);
@@ -137,14 +143,15 @@ fn look(
         return Ok(true);
     }
     // The exact method of the puzzle, whatever heuristic is on trial.
-    let exact = Request { heuristic: None, ..request.clone() };
+    let mut exact = Request { heuristic: None, ..request.clone() };
+    exact.settings.limits.time = Some(PATIENCE);
     let attempt = instance.solve(&exact, Control { cancel: Some(cancel), progress: None })?;
     let Ok(Report { optimal: true, cost: Some(cost), moves: Some(moves), .. }) =
         Report::new(instance, &exact, attempt)
     else {
         return Ok(false);
     };
-    instance.explore(request, &mut |formulation| {
+    explore(instance, request, cancel, |formulation| {
         let space = Space::along(formulation, &moves, cost);
         looked = space.is_some();
         if let Some(space) = space {
@@ -152,6 +159,26 @@ fn look(
         }
     })?;
     Ok(looked)
+}
+
+/// Lends the formulation with the heuristic on trial.
+fn explore(
+    instance: &dyn Instance,
+    request: &Request,
+    cancel: &AtomicBool,
+    mut explorer: impl FnMut(&Formulation<'_>),
+) -> Result<(), RequestError> {
+    let control = Control { cancel: Some(cancel), progress: None };
+    let explored = instance.explore(request, control, &mut |formulation, _| explorer(formulation))?;
+    let ControlFlow::Break(Outcome { answer: Answer::Stopped(stop), .. }) = explored else { return Ok(()) };
+    let heuristic = request.heuristic_for(instance.puzzle());
+    Err(match stop {
+        Stop::Interrupted => RequestError::Interrupted,
+        Stop::Memory => {
+            RequestError::Unsupported(format!("the tables of {heuristic} do not fit in the memory there is"))
+        }
+        _ => RequestError::Unsupported(format!("the tables of {heuristic} cannot be made for this board")),
+    })
 }
 
 fn usual_size(puzzle: &dyn Puzzle) -> Size {

@@ -6,6 +6,7 @@ use std::str::FromStr as _;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use novelo_lab::Environment;
 use novelo_lab::audit::{self, Audit, Question};
 use novelo_lab::table::units;
 use novelo_puzzles::{HeuristicSpec, Puzzle, RequestError, Size};
@@ -14,7 +15,7 @@ use super::{print, write_file};
 use crate::cli;
 use crate::complaint::Complaint;
 use crate::exit::Code;
-use crate::{interrupt, memory};
+use crate::{folders, interrupt, memory};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -68,7 +69,7 @@ pub fn run(options: &AuditOptions) -> Result<Code, Complaint> {
         size: options.size,
         samples: options.samples,
         seed: options.seed,
-        memory: Some(memory::for_search(None)?),
+        environment: Environment { memory: Some(memory::for_search(None)?), cache: folders::cache() },
     };
     let bar = bar();
     let audit = audit::audit(&question, interrupt::flag(), |done, total| {

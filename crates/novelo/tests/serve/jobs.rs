@@ -265,6 +265,19 @@ fn an_audit_convicts_and_acquits() {
 }
 
 #[test]
+fn tables_of_a_heuristic_keep_to_the_memory_of_a_job() {
+    let server = Server::with(&["--job-memory", "8MiB"]);
+    let audit =
+        json!({"kind": "audit", "puzzle": "sliding", "heuristic": "pdb:7-8", "size": "4x4", "samples": 1});
+    let job = server.job(&audit);
+    assert_eq!(job["state"], "failed", "{job}");
+    assert!(job["error"]["message"].as_str().unwrap().contains("memory"), "{job}");
+    let run = json!({"algorithm": "astar", "heuristic": "pdb:7-8"});
+    let job = server.job(&json!({"kind": "trace", "instance": HARD, "run": run}));
+    assert_eq!(job["result"]["report"]["stop"], "memory", "{job}");
+}
+
+#[test]
 fn work_that_keeps_no_time_is_ended_too() {
     let server = Server::with(&["--job-time", "1s"]);
     let order = json!({"kind": "audit", "puzzle": "sliding", "heuristic": "manhattan", "size": "5x5", "samples": 1000});

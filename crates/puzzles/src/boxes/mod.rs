@@ -17,6 +17,7 @@ mod tests;
 mod verify;
 mod view;
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use novelo_search::{Answer, Control, Outcome, Stats};
@@ -118,8 +119,13 @@ impl Instance for Position {
         beyond(&self.0)
     }
 
-    fn explore(&self, request: &Request, explorer: Explorer<'_>) -> Result<(), RequestError> {
-        self.untyped(request, explorer)
+    fn explore(
+        &self,
+        request: &Request,
+        control: Control<'_>,
+        explorer: Explorer<'_>,
+    ) -> Result<ControlFlow<Outcome<String>>, RequestError> {
+        self.untyped(request, control, explorer)
     }
 
     fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {

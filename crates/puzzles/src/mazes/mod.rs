@@ -17,9 +17,10 @@ mod turns;
 mod verify;
 mod view;
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::{Control, Cost, Problem, Zero};
+use novelo_search::{Control, Cost, Outcome, Problem, Zero};
 
 pub use impossible::impossible;
 pub use instance::Maze;
@@ -127,8 +128,13 @@ impl Instance for Walk {
         impossible(&self.0)
     }
 
-    fn explore(&self, request: &Request, explorer: Explorer<'_>) -> Result<(), RequestError> {
-        self.untyped(request, explorer)
+    fn explore(
+        &self,
+        request: &Request,
+        control: Control<'_>,
+        explorer: Explorer<'_>,
+    ) -> Result<ControlFlow<Outcome<String>>, RequestError> {
+        self.untyped(request, control, explorer)
     }
 
     fn enumerate(
@@ -163,7 +169,10 @@ impl Walk {
     fn lower_bound(&self) -> Result<Option<Cost>, RequestError> {
         let request = Request { heuristic: Some(HeuristicSpec::plain("turns")), ..Request::default() };
         let mut bound = None;
-        self.explore(&request, &mut |formulation| bound = formulation.estimate(&formulation.start()))?;
+        let explored = self.explore(&request, Control::default(), &mut |formulation, _| {
+            bound = formulation.estimate(&formulation.start());
+        })?;
+        debug_assert!(explored.is_continue(), "turns are counted without tables");
         Ok(bound.map(|bound| bound as Cost))
     }
 }

@@ -15,6 +15,7 @@ mod tests;
 mod verify;
 mod view;
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use novelo_search::{Answer, Control, Held, Meter, Outcome, Solution, Zero};
@@ -114,8 +115,13 @@ impl Instance for Clues {
         impossible(&self.0)
     }
 
-    fn explore(&self, request: &Request, explorer: Explorer<'_>) -> Result<(), RequestError> {
-        self.untyped(request, explorer)
+    fn explore(
+        &self,
+        request: &Request,
+        control: Control<'_>,
+        explorer: Explorer<'_>,
+    ) -> Result<ControlFlow<Outcome<String>>, RequestError> {
+        self.untyped(request, control, explorer)
     }
 
     fn enumerate(

@@ -256,7 +256,7 @@ fn parameters_of_heuristics() {
     let board = Clues(Board::parse_id("2x2:1c").unwrap());
     let parse = |text: &str| {
         let request = Request { heuristic: Some(text.parse().unwrap()), ..Request::default() };
-        board.explore(&request, &mut |_| ()).map_err(|error| error.to_string())
+        board.explore(&request, Control::default(), &mut |_, _| ()).map_err(|error| error.to_string())
     };
     for right in [
         "openness",
@@ -265,7 +265,7 @@ fn parameters_of_heuristics() {
         "openness:prune=none",
         "remaining:prune=4",
     ] {
-        assert_eq!(parse(right), Ok(()), "{right}");
+        assert_eq!(parse(right), Ok(ControlFlow::Continue(())), "{right}");
     }
     assert_eq!(
         parse("openness:alpha=x").unwrap_err(),

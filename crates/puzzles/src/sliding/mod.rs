@@ -14,9 +14,10 @@ mod tests;
 mod verify;
 mod view;
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::{Algorithm, Control, Zero};
+use novelo_search::{Algorithm, Control, Outcome, Zero};
 
 use optimal::Guide;
 
@@ -114,8 +115,13 @@ impl Instance for OneBoard {
         unreachable(&self.0)
     }
 
-    fn explore(&self, request: &Request, explorer: Explorer<'_>) -> Result<(), RequestError> {
-        self.untyped(request, explorer)
+    fn explore(
+        &self,
+        request: &Request,
+        control: Control<'_>,
+        explorer: Explorer<'_>,
+    ) -> Result<ControlFlow<Outcome<String>>, RequestError> {
+        self.untyped(request, control, explorer)
     }
 
     fn game(&self) -> Box<dyn Game> {

@@ -2,6 +2,7 @@
 
 use std::str::FromStr as _;
 
+use novelo_lab::Environment;
 use novelo_lab::audit::{Audit, Question, audit};
 use novelo_puzzles::HeuristicSpec;
 use serde::Serialize;
@@ -10,6 +11,7 @@ use super::desk::Task;
 use super::files::File;
 use super::job::Job;
 use super::solve::json;
+use crate::folders;
 use crate::serve::app::Limits;
 use crate::serve::instances;
 use crate::serve::refusal::Refusal;
@@ -62,7 +64,8 @@ pub fn task(
         let message = format!("samples: 1 to {MOST_SAMPLES} are possible, not {samples}");
         return Err(Refusal::bad(message).field("samples"));
     }
-    let question = Question { puzzle, heuristic, size, samples, seed: 1, memory: Some(limits.memory) };
+    let environment = Environment { memory: Some(limits.memory), cache: folders::cache() };
+    let question = Question { puzzle, heuristic, size, samples, seed: 1, environment };
     let work = move |job: &Job| {
         let told = |done: u64, total: u64| job.step(done as usize, total as usize, None);
         let audit = audit(&question, job.cancelled(), told)?;
