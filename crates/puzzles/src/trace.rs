@@ -82,7 +82,7 @@ pub fn trace(
 ) -> Result<(Attempt, Trace), RequestError> {
     let mut trace = Trace::default();
     let control = || Control { cancel: Some(cancel), progress: None };
-    let attempt = watched(instance, request, control(), &mut |formulation, means| {
+    let attempt = watched(instance, request, control(), |formulation, means| {
         let mut recorder = Recorder { formulation, most, latest: HashMap::new(), trace: Trace::default() };
         recorder.trace.complete = true;
         let outcome = run(formulation, request, means, &mut recorder, control());

@@ -27,7 +27,7 @@ pub fn watch(
     let look = RefCell::new(look);
     let making = |progress: &Progress| look.borrow_mut()(progress, &[]);
     let control = Control { cancel: Some(cancel), progress: Some(Box::new(making)) };
-    watched(instance, request, control, &mut |formulation, means| {
+    watched(instance, request, control, |formulation, means| {
         let current = Current(RefCell::default());
         let searching = |progress: &Progress| {
             let moves = current.0.borrow().as_ref().map(|position| formulation.moves_to(position));
@@ -52,7 +52,7 @@ pub(crate) fn watched(
     instance: &dyn Instance,
     request: &Request,
     control: Control<'_>,
-    search: &mut dyn FnMut(&Formulation<'_>, &Means<'_>) -> Result<Outcome<String>, RequestError>,
+    mut search: impl FnMut(&Formulation<'_>, &Means<'_>) -> Result<Outcome<String>, RequestError>,
 ) -> Result<Attempt, RequestError> {
     let algorithm = named(request)?;
     let guided = algorithm.info().needs == Needs::Heuristic;
