@@ -13,15 +13,21 @@ if ! command -v c++ >/dev/null; then
     fi
 fi
 
-# Games in a terminal are played in tmux; where it cannot be had, those tests say that they are left out.
+# Games in a terminal are played in tmux.
 if ! command -v tmux >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    apt-get update -qq && apt-get install -y -qq tmux >/dev/null || echo "tmux cannot be installed" >&2
+    (apt-get update -qq && apt-get install -y -qq tmux >/dev/null) || true
 fi
+command -v tmux >/dev/null || echo "left out: games in the terminal, for want of tmux" >&2
 
-# The tests of the web page drive a real browser; where there is none and none can be installed, they say so.
-if ! command -v chromium >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+# The tests of the web page drive a real browser.
+browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+if ! browser >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null) || true
 fi
+browser >/dev/null || echo "left out: the web page in a browser, for want of chromium" >&2
+
+[ -d "${NOVELO_INSTANCES:-../shared/instances}" ] ||
+    echo "left out: published boards with known answers, for want of NOVELO_INSTANCES" >&2
 
 # The components are part of every usual toolchain; without them the tests still run.
 if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; fi

@@ -18,11 +18,12 @@ Examples:
   novelo list algorithms
   novelo serve                                         all of it in a browser
 
-An INSTANCE is a file, one instance of a file (FILE#3 or FILE#name), an id such as
-sliding:2x2:3,1,2,0, or - for standard input.
+An INSTANCE is a file, one instance of a file (FILE#3 or FILE#name), an id such
+as sliding:2x2:3,1,2,0, or - for standard input.
 
-Exit codes: 0 solved, 2 usage or bad input, 11 proved unsolvable, 12 gave up without proof,
-22 memory limit, 23 time limit, 24 node or depth limit, 130 interrupted.";
+Exit codes: 0 solved or done, 1 a check or an audit failed, 2 usage or bad input,
+11 proved unsolvable, 12 gave up without proof, 22 memory limit, 23 time limit,
+24 node or depth limit, 130 interrupted.";
 
 /// Solves single-player puzzles: the best solution, and the honest numbers behind it.
 #[derive(Debug, Parser)]
@@ -89,15 +90,15 @@ pub struct Solve {
     #[command(flatten)]
     pub method: Method,
 
-    /// List all solutions
+    /// List all solutions (numbrix, mazes)
     #[arg(long, conflicts_with_all = ["count", "unique"])]
     pub all: bool,
 
-    /// Count the solutions
+    /// Count the solutions (numbrix, mazes)
     #[arg(long, conflicts_with = "unique")]
     pub count: bool,
 
-    /// Answer whether there is exactly one solution; show a second if there is one
+    /// Answer whether there is exactly one solution; show a second if there is one (numbrix, mazes)
     #[arg(long)]
     pub unique: bool,
 
@@ -223,7 +224,7 @@ pub struct Generate {
     #[arg(long, default_value_t = 1)]
     pub count: u64,
 
-    /// Exact number of moves of an optimal solution (sliding)
+    /// Exact number of moves of an optimal solution (sliding, boxes)
     #[arg(long, value_name = "N")]
     pub moves: Option<u32>,
 
@@ -263,8 +264,9 @@ Examples:
   novelo play sliding:3x3:8,6,7,2,5,4,3,0,1
   novelo play saved.game                                         a game kept before
 
-The game in play is kept after every move, best scores after every win: in $NOVELO_DATA, or else in novelo in
-the user's data folder. ? shows the keys.";
+The game in play is kept after every move, best scores after every win: in
+$NOVELO_DATA, or else in the folder novelo of the user's data folder.
+? shows the keys.";
 
 /// Options of `play`.
 #[derive(Debug, Args)]
@@ -343,8 +345,9 @@ Examples:
   novelo pdb build .aabb/aabbc/dddcc/ddeee --size 4x5 --goal blank-first
   novelo pdb list
 
-They live in $NOVELO_CACHE, or else in novelo in the user's cache folder. solve builds what it needs by
-itself; what is built here beforehand it takes from there.";
+They live in $NOVELO_CACHE, or else in the folder novelo of the user's cache
+folder. solve builds what it needs by itself, and takes what was built here
+beforehand.";
 
 /// Options of `pdb`.
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::print;
+use super::{number_of_moves, print};
 use crate::cli::Check;
 use crate::complaint::Complaint;
 use crate::exit::Code;
@@ -31,22 +31,23 @@ pub fn run(options: &Check) -> Result<Code, Complaint> {
         });
         format!("{line}\n")
     } else {
+        let legal = number_of_moves(verdict.legal);
         match (&verdict.failure, &verdict.missing) {
             (Some(failure), _) => format!(
-                "not legal: move {} of {}, {}: {}\n{} legal moves before it, cost {}\n",
+                "not legal: move {} of {}, {}: {}\nbefore it {}, cost {}\n",
                 failure.at,
                 moves.len(),
                 failure.text,
                 failure.reason,
-                verdict.legal,
+                legal,
                 verdict.cost
             ),
             (None, None) => {
-                format!("legal, and ends at the goal: {} moves, cost {}\n", verdict.legal, verdict.cost)
+                format!("legal, and ends at the goal: {legal}, cost {}\n", verdict.cost)
             }
             (None, Some(missing)) => format!(
-                "legal, but does not end at the goal: {missing}\n{} moves, cost {}, ending at {}\n",
-                verdict.legal, verdict.cost, verdict.end
+                "legal, but does not end at the goal: {missing}\n{legal}, cost {}, ending at {}\n",
+                verdict.cost, verdict.end
             ),
         }
     };

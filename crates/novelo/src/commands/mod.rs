@@ -57,3 +57,8 @@ fn write_file(path: &std::path::Path, bytes: &[u8]) -> Result<(), Complaint> {
     std::fs::write(path, bytes)
         .map_err(|error| Complaint::new(format!("cannot write {}: {error}", path.display())))
 }
+
+/// A number of moves in words.
+fn number_of_moves(moves: usize) -> String {
+    if moves == 1 { "1 move".into() } else { format!("{moves} moves") }
+}

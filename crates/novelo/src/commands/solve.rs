@@ -7,7 +7,7 @@ use indicatif::HumanCount;
 use novelo_puzzles::{Instance, Named, Report, Request, Verdict};
 use novelo_search::{Limits, Settings};
 
-use super::print;
+use super::{number_of_moves, print};
 use crate::cli::{Method, Solve};
 use crate::complaint::Complaint;
 use crate::exit::Code;
@@ -162,7 +162,7 @@ pub fn time(seconds: f64) -> String {
 fn headline(report: &Report) -> String {
     match (report.outcome, report.depth, report.cost) {
         ("solved", Some(depth), Some(cost)) => {
-            let moves = if depth == 1 { "1 move".into() } else { format!("{depth} moves") };
+            let moves = number_of_moves(depth);
             let cost = if cost as usize == depth { String::new() } else { format!(" at cost {cost}") };
             let proof = if report.optimal { "optimal, proved" } else { "not proved optimal" };
             format!("solved in {moves}{cost} ({proof})")

@@ -32,17 +32,18 @@ pub fn unreachable(tiles: &Tiles) -> Option<String> {
     let row = |board: &[u8]| board.iter().position(|&tile| tile == 0).expect("a blank") / cols;
     let (from, to) = (row(&tiles.start), row(&tiles.goal));
     let apart = from.abs_diff(to);
+    let found = if inversions == 1 { "1 inversion".into() } else { format!("{inversions} inversions") };
     if cols % 2 == 1 {
         (inversions % 2 == 1).then(|| {
             format!(
-                "the start has {inversions} inversions against the goal, an odd number; with {cols} columns, \
+                "the start has {found} against the goal, an odd number; with {cols} columns, \
                  an odd number, no move changes whether it is odd, and at the goal there are none"
             )
         })
     } else {
         ((inversions + apart) % 2 == 1).then(|| {
             format!(
-                "the start has {inversions} inversions against the goal and its blank is in row {}, the goal's in \
+                "the start has {found} against the goal and its blank is in row {}, the goal's in \
                  row {}; with {cols} columns, an even number, the inversions plus the rows between stay \
                  odd ({}) whatever is moved, and at the goal they are 0",
                 from + 1,
