@@ -178,6 +178,9 @@ pub enum RequestError {
     /// The caller cancelled.
     #[error("interrupted")]
     Interrupted,
+    /// A limit ended it before it was done.
+    #[error("ended by the {} limit", .0.name())]
+    Limit(Stop),
     /// Anything else that was asked for and does not exist here.
     #[error("{0}")]
     Unsupported(String),

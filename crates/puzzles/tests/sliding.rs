@@ -263,6 +263,48 @@ fn limits_of_the_special_search_hold() {
 }
 
 #[test]
+fn a_depth_limit_is_named_only_where_it_is_proved_too_small() {
+    let request = novelo_puzzles::GenerateRequest {
+        size: Some("6x6".parse().unwrap()),
+        seed: 3,
+        difficulty: Some("easy".into()),
+        ..Default::default()
+    };
+    let board = Sliding.generate(&request, 0, &std::sync::atomic::AtomicBool::new(false)).unwrap();
+    let bound =
+        report(&*board, &limited("auto", None, Limits { nodes: Some(1), ..Limits::default() })).lower_bound;
+    let bound = bound.expect("a bound");
+    let at_depth = |depth| {
+        let limits = Limits { nodes: Some(1), depth: Some(depth), ..Limits::default() };
+        report(&*board, &limited("auto", None, limits)).stop
+    };
+    assert_eq!(at_depth(bound - 2), Some("depth"));
+    assert_eq!(at_depth(bound), Some("nodes"));
+}
+
+#[test]
+fn times_without_end_are_no_limit() {
+    let easy = instance("4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,0,14,15");
+    let limits = Limits { time: Some(std::time::Duration::MAX), ..Limits::default() };
+    assert_eq!(report(&*easy, &limited("auto", None, limits)).cost, Some(2));
+    let limits = Limits { time: Some(std::time::Duration::from_secs(3_000_000_000_000_000_000)), ..limits };
+    assert_eq!(report(&*easy, &limited("auto", None, limits)).cost, Some(2));
+}
+
+#[test]
+fn what_auto_ran_is_said_with_any_heuristic() {
+    for heuristic in ["manhattan", "walking-distance", "pdb:6-6-3"] {
+        let board = instance("4x4:15,13,10,7,2,1,6,3,9,11,0,12,5,4,8,14");
+        let report = report(&*board, &limited("auto", Some(heuristic), Limits::default()));
+        assert_eq!(
+            (report.method.as_deref(), report.heuristic.as_deref()),
+            (Some("idastar"), Some(heuristic))
+        );
+        assert_eq!(report.cost, Some(48));
+    }
+}
+
+#[test]
 fn boards_beyond_reach_get_a_good_solution_and_a_bound() {
     let limits = Limits { time: Some(std::time::Duration::from_millis(500)), ..Limits::default() };
     for (rows, cols) in [(5, 5), (6, 6), (3, 10), (16, 16), (2, 16)] {
@@ -292,8 +334,18 @@ fn partitions_that_do_not_fit_are_refused_in_a_sentence() {
         let error = error.unwrap_err().to_string();
         assert!(error.contains(word), "{heuristic}: {error}");
     }
-    let drawn = limited("idastar", Some("pdb:aab/aab/bb."), Limits::default());
-    assert_eq!(report(&*board, &drawn).cost, Some(31));
+    let drawn = report(&*board, &limited("idastar", Some("pdb:aab/aab/bb."), Limits::default()));
+    assert_eq!((drawn.cost, drawn.heuristic.as_deref()), (Some(31), Some("pdb:aab/aab/bb.")));
+    let fine = instance("4x5:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,0,19");
+    for (algorithm, heuristic, word) in [
+        ("astar", "pdb:abcde/fghij/klmno/pqrs.", "19 patterns"),
+        ("idastar", "pdb:aaaaa/aaabb/bbbbb/cccc.", "2^32 bits"),
+        ("idastar", "pdb:7-8", "draw one"),
+    ] {
+        let error = fine.solve(&limited(algorithm, Some(heuristic), Limits::default()), Control::default());
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(word), "{heuristic}: {error}");
+    }
     let row = instance("1x4:1,2,0,3");
     let request = limited("idastar", Some("walking-distance"), Limits::default());
     assert!(row.solve(&request, Control::default()).is_err());

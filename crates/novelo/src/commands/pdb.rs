@@ -30,13 +30,7 @@ pub fn run(options: &Pdb) -> Result<Code, Complaint> {
 }
 
 fn build(cache: &Cache, options: &PdbBuild) -> Result<Code, Complaint> {
-    let side = |side| Some(Size { rows: side, cols: side });
-    let usual = match options.partition.as_str() {
-        "4-4" => side(3),
-        "5-5-5" | "6-6-3" | "7-8" => side(4),
-        "6-6-6-6" => side(5),
-        _ => None,
-    };
+    let usual = optimal::side_of_partition(&options.partition).map(|side| Size { rows: side, cols: side });
     let size = options.size.or(usual).ok_or_else(|| {
         Complaint::new(format!("for which board is '{}'?", options.partition)).help("add --size 4x4")
     })?;
@@ -59,6 +53,10 @@ fn build(cache: &Cache, options: &PdbBuild) -> Result<Code, Complaint> {
             Ok(Code::Success)
         }
         Err(RequestError::Interrupted) => Ok(Code::Interrupted),
+        Err(error @ RequestError::Limit(_)) => {
+            crate::tell::line(format!("novelo: {error}"));
+            Ok(Code::Memory)
+        }
         Err(error) => Err(error.into()),
     }
 }

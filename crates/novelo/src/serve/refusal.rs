@@ -144,7 +144,7 @@ impl From<RequestError> for Refusal {
         let field = match &error {
             RequestError::NoSuchHeuristic { .. } | RequestError::Parameter { .. } => Some("heuristic"),
             RequestError::CannotRun(_) => Some("algorithm"),
-            RequestError::Interrupted | RequestError::Unsupported(_) => None,
+            RequestError::Interrupted | RequestError::Limit(_) | RequestError::Unsupported(_) => None,
         };
         let refusal = Self::impossible(error.to_string());
         field.map_or(refusal.clone(), |field| refusal.field(field))

@@ -24,6 +24,10 @@ const EFFORT: u64 = 2_000_000;
 const CANDIDATES: usize = 60;
 /// Beyond this many moves, boards of the 15-puzzle are solved with pattern databases.
 const FAR: u32 = 40;
+/// No board of the 15-puzzle is further from its goal.
+const DIAMETER: u32 = 80;
+/// Walks of more steps for each cell lead no further away.
+const LONGEST_WALK: usize = 64;
 /// About one random board of the 15-puzzle in a hundred needs 66 moves or more.
 const FAR_CANDIDATES: usize = 3000;
 
@@ -126,6 +130,7 @@ fn at_distance(
     }
     let fifteen = solved.size == Size { rows: 4, cols: 4 };
     let found = match solved.start.len() {
+        _ if fifteen && moves > DIAMETER => None,
         _ if fifteen && moves > FAR => on_an_optimal_solution(solved, moves, rng, cancel),
         0..=16 => on_a_shortest_path::<Packed64>(solved, moves, rng, cancel),
         17..=25 => on_a_shortest_path::<Packed128>(solved, moves, rng, cancel),
@@ -135,10 +140,8 @@ fn at_distance(
         return Err(RequestError::Interrupted);
     }
     found.ok_or_else(|| {
-        RequestError::Unsupported(format!(
-            "found no {} board at exactly {moves} moves; up to 66 can be had on 4x4",
-            solved.size
-        ))
+        let hint = if fifteen { "; up to 66 can be had" } else { "" };
+        RequestError::Unsupported(format!("found no {} board at exactly {moves} moves{hint}", solved.size))
     })
 }
 
@@ -149,6 +152,9 @@ fn level<B: Board>(solved: &Tiles, distance: u32) -> Vec<Vec<u8>> {
     let mut level = vec![rules.start()];
     let mut actions = Vec::new();
     for _ in 0..distance {
+        if level.is_empty() {
+            break;
+        }
         let mut next = Vec::new();
         for board in level {
             actions.clear();
@@ -180,7 +186,8 @@ fn on_a_shortest_path<B: Board>(
     let rules = Rules::<B>::new(solved, Move::DEFAULT_ORDER);
     let heuristic = LinearConflict::new(solved);
     // Random walks lose more and more of their length; start short.
-    let mut length = moves as usize;
+    let longest = LONGEST_WALK * solved.start.len();
+    let mut length = longest.min(moves as usize);
     for _ in 0..CANDIDATES {
         if cancel.load(Ordering::Relaxed) {
             return None;
@@ -200,7 +207,7 @@ fn on_a_shortest_path<B: Board>(
                 tiles.start = (0..tiles.start.len()).map(|cell| board.tile(cell)).collect();
                 return Some(tiles);
             }
-            Answer::Solved(_) => length += 2 + length / 8,
+            Answer::Solved(_) => length = longest.min(length + 2 + length / 8),
             // Too far to tell.
             _ => length -= length / 10,
         }

@@ -1,7 +1,6 @@
 //! The rules as a search problem: the blank moves, a tile takes its place.
 
 use std::fmt;
-use std::marker::PhantomData;
 
 use novelo_search::{Algorithm, CannotRun, Cost, Heuristic, Observer, Outcome, Problem, Reversible, Search};
 
@@ -100,7 +99,6 @@ pub struct Rules<B> {
     steps: [isize; 4],
     /// By place of the blank and previous move, or `NO_MOVE` if any will do.
     moves: Vec<Moves>,
-    board: PhantomData<B>,
 }
 
 impl<B: Board> Rules<B> {
@@ -136,7 +134,6 @@ impl<B: Board> Rules<B> {
             goal: B::pack(&tiles.goal),
             steps,
             moves: places.map(moves).collect(),
-            board: PhantomData,
         }
     }
 

@@ -168,8 +168,11 @@ fn generated_boards_are_at_the_distance_asked_for() {
             assert_eq!((report.cost, report.optimal), (Some(moves), true), "{}", instance.id());
         }
     }
-    let far = GenerateRequest { size: "3x3".parse().ok(), moves: Some(32), ..GenerateRequest::default() };
-    assert!(Sliding.generate(&far, 0, &never).is_err());
+    for (size, moves) in [("3x3", 32), ("3x3", u32::MAX), ("4x4", 81), ("4x4", u32::MAX), ("6x6", 3)] {
+        let far =
+            GenerateRequest { size: size.parse().ok(), moves: Some(moves), ..GenerateRequest::default() };
+        assert!(Sliding.generate(&far, 0, &never).is_err(), "{size} {moves}");
+    }
 }
 
 /// Every board that can be solved comes up equally often.

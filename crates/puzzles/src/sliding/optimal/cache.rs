@@ -6,14 +6,13 @@
 //! is verified at every opening: xxh3 reads a mapped file at several gigabytes a second, so this costs under a
 //! millisecond for 6-6-3 and some tens of milliseconds for 7-8, on all cores by blocks.
 
-use crate::sliding::optimal::pdb::{HugeBytes, PatternTable, PlacementIndex, Storage, TableKey, build};
+use crate::sliding::optimal::pdb::{HugeBytes, PatternTable, PlacementIndex, Storage, TableKey};
 use crate::sliding::optimal::shape::Shape;
-use crate::sliding::optimal::watch::Watch;
-use novelo_search::Stop;
 use rayon::prelude::*;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use thiserror::Error;
@@ -23,6 +22,8 @@ const MAGIC: [u8; 8] = *b"NOVELOPD";
 /// Raised whenever the meaning of the bits changes.
 const VERSION: u32 = 1;
 const HEADER: usize = 64;
+/// How the names of files begin and end; all others are somebody else's.
+const PREFIX: &str = "sliding-";
 const EXTENSION: &str = "pdb";
 const TEMPORARY: &str = "tmp";
 /// A temporary file that nobody has written to for so long is nobody's.
@@ -54,17 +55,6 @@ pub enum CacheError {
     Damaged(PathBuf),
 }
 
-/// How a table was come by.
-#[derive(Debug)]
-pub enum Origin {
-    /// It was in the cache.
-    Cached,
-    /// It was built and is now in the cache.
-    Built,
-    /// It was built but could not be kept; it lives in memory only.
-    Unsaved(CacheError),
-}
-
 /// A file of the cache.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -85,7 +75,7 @@ impl Cache {
     /// The file of a table.
     pub fn path(&self, key: TableKey) -> PathBuf {
         let TableKey { shape, pattern, region } = key;
-        self.folder.join(format!("sliding-{shape}-{pattern:x}-{region:x}.{EXTENSION}"))
+        self.folder.join(format!("{PREFIX}{shape}-{pattern:x}-{region:x}.{EXTENSION}"))
     }
 
     /// Whether a file for the table exists; it may still turn out to be damaged.
@@ -93,24 +83,10 @@ impl Cache {
         self.path(key).exists()
     }
 
-    /// The table from the cache if there is a sound file of it, else built and put there.
-    pub fn open_or_build(&self, key: TableKey, watch: Watch<'_>) -> Result<(PatternTable, Origin), Stop> {
-        if let Ok(table) = self.open(key) {
-            return Ok((table, Origin::Cached));
-        }
-        let table = build(key, watch)?;
-        let origin = match self.save(&table) {
-            Ok(()) => Origin::Built,
-            Err(error) => Origin::Unsaved(error),
-        };
-        Ok((table, origin))
-    }
-
     /// The table from the cache, verified.
-    pub fn open(&self, key: TableKey) -> Result<PatternTable, CacheError> {
+    pub fn open(&self, key: TableKey, index: Arc<PlacementIndex>) -> Result<PatternTable, CacheError> {
         let path = self.path(key);
         let map = map(&path)?;
-        let index = PlacementIndex::new(key.shape, key.tiles());
         check(&path, &map, key, key.bytes(&index))?;
         let storage = match HugeBytes::copy_of_large(&map[HEADER..]) {
             Some(bytes) => Storage::Owned(bytes),
@@ -146,7 +122,7 @@ impl Cache {
     pub fn sweep(&self) {
         let Ok(files) = fs::read_dir(&self.folder) else { return };
         for path in files.filter_map(|file| Some(file.ok()?.path())) {
-            if path.extension().is_some_and(|e| e == TEMPORARY) && is_abandoned(&path) {
+            if writer(&path).is_some_and(|process| is_abandoned(&path, process)) {
                 // Another process may have been quicker.
                 let _ = fs::remove_file(path);
             }
@@ -169,11 +145,11 @@ impl Cache {
         let mut entries = Vec::new();
         for file in files {
             let path = file.map_err(failed)?.path();
-            if path.extension().is_some_and(|e| e == EXTENSION) {
-                let bytes = fs::metadata(&path).map_err(failed)?.len();
-                let key = map(&path).ok().and_then(|map| read_key(&map));
-                entries.push(Entry { path, bytes, key });
-            }
+            let Some((_, EXTENSION)) = own_name(&path) else { continue };
+            // A file may go between being listed and being looked at, and a folder is no table.
+            let Some(data) = fs::metadata(&path).ok().filter(fs::Metadata::is_file) else { continue };
+            let key = map(&path).ok().and_then(|map| read_key(&map));
+            entries.push(Entry { path, bytes: data.len(), key });
         }
         entries.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(entries)
@@ -183,8 +159,7 @@ impl Cache {
     pub fn verify(&self, entry: &Entry) -> Result<(), CacheError> {
         let map = map(&entry.path)?;
         let key = read_key(&map).ok_or_else(|| CacheError::Foreign(entry.path.clone()))?;
-        let index = PlacementIndex::new(key.shape, key.tiles());
-        check(&entry.path, &map, key, key.bytes(&index))
+        check(&entry.path, &map, key, key.bytes(&key.index()))
     }
 
     /// Removes one file of the cache.
@@ -193,16 +168,25 @@ impl Cache {
     }
 }
 
-/// Whether a temporary file `….PID-SERIAL.tmp` belongs to no running process.
-fn is_abandoned(path: &Path) -> bool {
+/// The name of a file without and with its extension, if it is one that the cache gives.
+fn own_name(path: &Path) -> Option<(&str, &str)> {
+    path.file_name()?.to_str()?.strip_prefix(PREFIX)?.rsplit_once('.')
+}
+
+/// The process that writes a temporary file `sliding-….PID-SERIAL.tmp`.
+fn writer(path: &Path) -> Option<u32> {
+    let (stem, TEMPORARY) = own_name(path)? else { return None };
+    let (process, serial) = stem.rsplit_once('.')?.1.split_once('-')?;
+    serial.parse::<u64>().ok()?;
+    process.parse().ok()
+}
+
+/// Whether nobody writes to a temporary file any more.
+fn is_abandoned(path: &Path, process: u32) -> bool {
     let age = fs::metadata(path).and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
-    if age.is_some_and(|age| age > ABANDONED) {
-        return true;
-    }
-    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
-    let process = stem.rsplit('.').next().and_then(|tail| tail.split_once('-')).map(|(process, _)| process);
     // Where processes cannot be looked up, age alone decides.
-    Path::new("/proc/self").exists() && process.is_some_and(|id| !Path::new("/proc").join(id).exists())
+    age.is_some_and(|age| age > ABANDONED)
+        || Path::new("/proc/self").exists() && !Path::new("/proc").join(process.to_string()).exists()
 }
 
 /// Maps a file read-only.
@@ -258,7 +242,8 @@ fn check(path: &Path, file: &[u8], key: TableKey, bytes: usize) -> Result<(), Ca
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sliding::optimal::watch::Tally;
+    use crate::sliding::optimal::pdb::build;
+    use crate::sliding::optimal::watch::{Tally, Watch};
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("novelo-cache-{name}-{}", std::process::id()));
@@ -270,18 +255,18 @@ mod tests {
         TableKey::new(Shape::new(3, 3), 0b000_011_110, 0)
     }
 
-    fn fetch(cache: &Cache) -> (PatternTable, Origin) {
-        cache.open_or_build(key(), Watch::idle(&Tally::default())).unwrap()
+    fn built() -> PatternTable {
+        build(key(), key().index(), Watch::idle(&Tally::default())).unwrap()
     }
 
     #[test]
     fn a_table_comes_back_as_it_was() {
         let folder = folder("same");
         let cache = Cache::new(&folder);
-        let (built, origin) = fetch(&cache);
-        assert!(matches!(origin, Origin::Built));
-        let (cached, origin) = fetch(&cache);
-        assert!(matches!(origin, Origin::Cached));
+        let built = built();
+        assert!(cache.open(key(), key().index()).is_err());
+        cache.save(&built).unwrap();
+        let cached = cache.open(key(), key().index()).unwrap();
         assert_eq!(built.bits(), cached.bits());
         let entries = cache.list().unwrap();
         assert_eq!(entries.iter().map(|e| e.key).collect::<Vec<_>>(), [Some(key())]);
@@ -295,7 +280,7 @@ mod tests {
     fn flipped_bits_and_cut_ends_are_noticed() {
         let folder = folder("damage");
         let cache = Cache::new(&folder);
-        let (table, _) = fetch(&cache);
+        cache.save(&built()).unwrap();
         let path = cache.path(key());
         let whole = fs::read(&path).unwrap();
         let mut seed = 1u64;
@@ -309,19 +294,35 @@ mod tests {
                 bytes.truncate(at);
             }
             fs::write(&path, bytes).unwrap();
-            let (again, origin) = fetch(&cache);
-            assert!(matches!(origin, Origin::Built), "byte {at}");
-            assert_eq!(again.bits(), table.bits());
+            assert!(cache.open(key(), key().index()).is_err(), "byte {at}");
         }
         fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
-    fn a_folder_that_cannot_be_made_leaves_the_table_in_memory() {
+    fn a_folder_that_cannot_be_made_is_an_error() {
         let folder = folder("file");
         fs::write(&folder, "not a folder").unwrap();
-        let (_, origin) = fetch(&Cache::new(&folder));
-        assert!(matches!(origin, Origin::Unsaved(_)));
+        assert!(matches!(Cache::new(&folder).save(&built()), Err(CacheError::Io { .. })));
         fs::remove_file(folder).unwrap();
+    }
+
+    #[test]
+    fn files_of_others_are_left_alone() {
+        let folder = folder("others");
+        let cache = Cache::new(&folder);
+        cache.save(&built()).unwrap();
+        let others =
+            ["1abc.pdb", "report.tmp", "draft-1.tmp", "sliding-notes.tmp", "sliding-3x3-1-2.x-1.tmp"];
+        others.iter().for_each(|name| fs::write(folder.join(name), "text").unwrap());
+        fs::create_dir(folder.join("sliding-folder.pdb")).unwrap();
+        // No process has this number.
+        let left = folder.join(format!("sliding-3x3-1-2.{}-0.tmp", u32::MAX));
+        fs::write(&left, "half").unwrap();
+        cache.sweep();
+        assert_eq!(left.exists(), !Path::new("/proc/self").exists());
+        assert!(others.iter().all(|name| folder.join(name).exists()));
+        assert_eq!(cache.list().unwrap().len(), 1);
+        fs::remove_dir_all(folder).unwrap();
     }
 }

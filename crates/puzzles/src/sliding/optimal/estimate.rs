@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use novelo_search::{Answer, Heuristic, Maximum, Outcome, Promise, Stats, Stop};
+use novelo_search::{Answer, Heuristic, Maximum, Outcome, Promise, Stats};
 
 use super::anytime::lower_bound;
 use super::guide::Guide;
@@ -131,7 +131,7 @@ pub fn with_tables<V: Visitor>(
     let cells = tiles.start.len();
     if cells > Packed128::CELLS {
         return Err(RequestError::Unsupported(format!(
-            "on boards of more than {} cells only auto and idastar can use this heuristic",
+            "on boards of more than {} cells idastar can use pdb and walking-distance, other algorithms cannot",
             Packed128::CELLS
         )));
     }
@@ -156,8 +156,9 @@ pub fn with_tables<V: Visitor>(
             visitor.visit(Rules::<Packed128>::new(tiles, order), estimate, means)
         }
     } else {
-        let Some(lane) = WalkingLane::new(start.shape(), start.goal_blank()) else {
-            return visitor.stopped(stopped(Stop::GaveUp));
+        let lane = match WalkingLane::new(start.shape(), start.goal_blank(), supply.watch) {
+            Ok(lane) => lane,
+            Err(stop) => return visitor.stopped(stopped(stop)),
         };
         means = Means { bytes: lane.bytes(), peak: tally.peak(), time: started.elapsed(), ..means };
         let estimate = LaneEstimate::new(lane, tiles, Symmetry::default());

@@ -41,11 +41,7 @@ impl Guide {
         let position = Position::of(tiles);
         let partition = match spec.parameters.as_slice() {
             [(key, text)] if key.is_empty() => named_partition(&position, text),
-            _ => Err(PartitionError::Unknown {
-                name: String::new(),
-                shape: position.shape(),
-                known: Partition::names(position.shape()).join(", "),
-            }),
+            _ => Err(PartitionError::Unknown { name: String::new(), shape: position.shape() }),
         };
         partition.map(|partition| Some(Self::Pdb(partition))).map_err(|error| wrong(error.to_string()))
     }

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use novelo_search::Stop;
 
-use super::cache::{Cache, Origin};
+use super::cache::Cache;
 use super::ida::{AdditiveLane, TableSet};
 use super::machine::MoveMachine;
 use super::partition::Partition;
-use super::pdb::{PatternTable, PlacementIndex, TableKey, build};
+use super::pdb::{PatternTable, TableKey, build};
 use super::shape::Shape;
 use super::watch::Watch;
 use crate::request::Request;
@@ -147,27 +147,24 @@ impl Supply<'_> {
     }
 
     fn table(&self, key: TableKey, partition: &Partition) -> Result<PatternTable, Stop> {
-        let Some(cache) = self.cache.as_ref().map(Cache::new) else {
-            self.announce(key, partition, None);
-            return build(key, self.watch);
-        };
-        if let Ok(table) = cache.open(key) {
+        let index = key.index();
+        if !self.watch.has_room(key.bytes(&index)) {
+            return Err(Stop::Memory);
+        }
+        let cache = self.cache.as_ref().map(Cache::new);
+        if let Some(Ok(table)) = cache.as_ref().map(|cache| cache.open(key, index.clone())) {
             return Ok(table);
         }
-        self.announce(key, partition, Some(&cache));
-        let (table, origin) = cache.open_or_build(key, self.watch)?;
-        if let (Origin::Unsaved(error), Some(notice)) = (origin, self.notice) {
+        self.announce(key, key.bytes(&index), partition, cache.as_ref());
+        let table = build(key, index, self.watch)?;
+        if let (Some(Err(error)), Some(notice)) = (cache.map(|cache| cache.save(&table)), self.notice) {
             notice(&format!("a pattern database could not be kept for the next time: {error}"));
         }
         Ok(table)
     }
 
-    fn announce(&self, key: TableKey, partition: &Partition, cache: Option<&Cache>) {
-        let Some(notice) = self.notice else { return };
-        let bytes = key.bytes(&PlacementIndex::new(key.shape, key.tiles()));
-        if bytes < Self::ANNOUNCED {
-            return;
-        }
+    fn announce(&self, key: TableKey, bytes: usize, partition: &Partition, cache: Option<&Cache>) {
+        let Some(notice) = self.notice.filter(|_| bytes >= Self::ANNOUNCED) else { return };
         let kept = match cache {
             Some(cache) => format!("it is kept in {}", cache.folder().display()),
             None => "it is not kept".into(),

@@ -155,7 +155,8 @@ impl Plane {
     }
 }
 
-fn scramble(x: u64) -> u64 {
+/// A number that looks random (the last steps of splitmix64).
+pub fn scramble(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)

@@ -27,5 +27,5 @@ pub use cache::{Cache, CacheError, Entry};
 pub(super) use estimate::with_tables;
 pub(super) use guide::Guide;
 pub use pdb::TableKey;
-pub use solve::build;
+pub use solve::{build, side_of_partition};
 pub(super) use solve::{shortest, solve};

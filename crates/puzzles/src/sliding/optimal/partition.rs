@@ -12,15 +12,14 @@ use thiserror::Error;
 pub enum PartitionError {
     /// The name is not known for this board.
     #[error(
-        "no partition is called {name:?} on a {shape} board; known are {known}, or draw one, a letter for each cell and . for the blank"
+        "no partition is called {name:?} on a {shape} board; {}draw one, a letter for each cell and . for the blank",
+        known(*shape)
     )]
     Unknown {
         /// The name asked for.
         name: String,
         /// The board.
         shape: Shape,
-        /// The names this board has.
-        known: String,
     },
     /// The drawing has the wrong number of cells.
     #[error("a drawn partition of a {shape} board has {} letters or dots, not {found}", shape.cells())]
@@ -46,9 +45,36 @@ pub enum PartitionError {
         /// Its tiles.
         tiles: usize,
     },
+    /// There are more patterns than a search follows.
+    #[error(
+        "a partition into {found} patterns is too fine; at most {} are possible",
+        Partition::MAX_PATTERNS
+    )]
+    TooFine {
+        /// Patterns drawn.
+        found: usize,
+    },
+    /// The table of a pattern has more bits than a search can number.
+    #[error(
+        "the table of pattern {letter:?}, of {tiles} tiles on a {shape} board, would have more than 2^32 bits"
+    )]
+    TooLarge {
+        /// The pattern's letter.
+        letter: char,
+        /// Its tiles.
+        tiles: usize,
+        /// The board.
+        shape: Shape,
+    },
     /// The board has too many cells for pattern databases.
     #[error("a {0} board is too large for pattern databases (at most {MAX_MASK_CELLS} cells)")]
     Board(Shape),
+}
+
+/// The names that a board has, as the beginning of a list of what there is.
+fn known(shape: Shape) -> String {
+    let names = Partition::names(shape);
+    if names.is_empty() { String::new() } else { format!("known are {}, or ", names.join(", ")) }
 }
 
 /// A division of all tiles into disjoint patterns, each a mask of goal cells.
@@ -78,6 +104,14 @@ impl fmt::Display for Partition {
 }
 
 impl Partition {
+    /// The most patterns that a search follows.
+    pub const MAX_PATTERNS: usize = 16;
+
+    /// The side of the square board that a name is for.
+    pub fn side_of(name: &str) -> Option<u8> {
+        NAMED.iter().find(|(known, ..)| *known == name).map(|&(_, side, _)| side)
+    }
+
     /// The names known for a board, in the order of their table sizes.
     pub fn names(shape: Shape) -> Vec<&'static str> {
         NAMED
@@ -92,6 +126,9 @@ impl Partition {
     /// Named partitions are drawn for a blank in the top left corner; for another goal of the blank the letters on a
     /// way from that corner to it move up by one cell, which keeps the sizes of the patterns.
     pub fn parse(shape: Shape, goal_blank: usize, text: &str) -> Result<Self, PartitionError> {
+        if shape.cells() > MAX_MASK_CELLS {
+            return Err(PartitionError::Board(shape));
+        }
         let square = |side: u8| shape == Shape::new(side, side);
         if let Some((_, _, drawing)) = NAMED.iter().find(|(name, side, _)| *name == text && square(*side)) {
             let mut letters: Vec<char> = drawing.chars().filter(|&c| c != '/').collect();
@@ -106,13 +143,10 @@ impl Partition {
         if letters.iter().all(|&c| c == '.' || c.is_alphabetic()) && letters.contains(&'.') {
             return Self::drawn(shape, goal_blank, &letters);
         }
-        Err(PartitionError::Unknown { name: text.into(), shape, known: Self::names(shape).join(", ") })
+        Err(PartitionError::Unknown { name: text.into(), shape })
     }
 
     fn drawn(shape: Shape, goal_blank: usize, letters: &[char]) -> Result<Self, PartitionError> {
-        if shape.cells() > MAX_MASK_CELLS {
-            return Err(PartitionError::Board(shape));
-        }
         if letters.len() != shape.cells() {
             return Err(PartitionError::Size { shape, found: letters.len() });
         }
@@ -121,12 +155,18 @@ impl Partition {
             return Err(PartitionError::Blank { row: goal_blank / cols + 1, column: goal_blank % cols + 1 });
         }
         let names: BTreeSet<char> = letters.iter().copied().filter(|&c| c != '.').collect();
+        if names.len() > Self::MAX_PATTERNS {
+            return Err(PartitionError::TooFine { found: names.len() });
+        }
         let mut patterns = Vec::new();
         for letter in names {
             let pattern = (0..shape.cells()).filter(|&c| letters[c] == letter).fold(0u32, |m, c| m | 1 << c);
             let tiles = pattern.count_ones() as usize;
             if tiles > TableKey::MAX_TILES {
                 return Err(PartitionError::TooMany { letter, tiles });
+            }
+            if !TableKey::new(shape, pattern, goal_blank).is_addressable() {
+                return Err(PartitionError::TooLarge { letter, tiles, shape });
             }
             patterns.push(pattern);
         }
@@ -210,7 +250,8 @@ impl Partition {
         self.tables().iter().map(TableKey::about_bytes).sum()
     }
 
-    /// About how many bytes are needed while the last and largest of those tables is built, from above.
+    /// About how many bytes are needed while those tables are built, from above: those of all, and of the sets and
+    /// edges that the largest is built with.
     pub fn about_bytes_to_build(&self) -> u64 {
         let largest = self.tables().iter().map(TableKey::about_bytes).max().unwrap_or(0);
         self.about_bytes() + 4 * largest
@@ -266,5 +307,25 @@ mod tests {
         ));
         assert!(matches!(Partition::parse(shape, 0, ".ab"), Err(PartitionError::Size { found: 3, .. })));
         assert!(matches!(Partition::parse(shape, 0, "6-6-3"), Err(PartitionError::Unknown { .. })));
+        let fine = Partition::parse(Shape::new(4, 5), 0, ".bcde/fghij/klmno/pqrst");
+        assert_eq!(fine, Err(PartitionError::TooFine { found: 19 }));
+    }
+
+    #[test]
+    fn no_table_has_more_bits_than_a_search_can_number() {
+        let eight = |shape: Shape, drawing: &str| Partition::parse(shape, 0, drawing);
+        for (shape, drawing) in [
+            (Shape::new(3, 6), ".aaabb/aaabbb/aabbcc"),
+            (Shape::new(2, 9), ".aaaabbbb/aaaabbbcc"),
+            (Shape::new(4, 5), ".aaaa/aaaab/bbbbb/ccccc"),
+            (Shape::new(4, 8), ".aaaaaaa/abbbbbbb/bccccccc/cddddddd"),
+        ] {
+            assert!(matches!(
+                eight(shape, drawing),
+                Err(PartitionError::TooLarge { letter: 'a', tiles: 8, .. })
+            ));
+        }
+        // 4.08 of 4.29 billion bits.
+        assert!(Partition::parse(Shape::new(5, 5), 0, ".aabb/aaabb/aabbb/ccccc/ccddd").is_ok());
     }
 }

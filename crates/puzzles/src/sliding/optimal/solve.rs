@@ -17,7 +17,7 @@ use super::position::Position;
 use super::shape::{Shape, Symmetry};
 use super::walking::WalkingLane;
 use super::watch::{Tally, Watch, attended};
-use crate::request::{Attempt, HeuristicSpec, Request, RequestError};
+use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
 use crate::sliding::instance::Tiles;
 use crate::sliding::rules::Move;
 
@@ -33,6 +33,11 @@ const QUICK: u64 = 300_000;
 const HEAVY: u64 = 16 << 20;
 /// Expansions to try with small tables before large ones are read.
 const LIGHT: u64 = 2_000_000;
+
+/// The side of the square board that the name of a partition is for.
+pub fn side_of_partition(name: &str) -> Option<usize> {
+    Partition::side_of(name).map(usize::from)
+}
 
 /// Makes sure that the tables of a partition for the instance's board and goal are in the request's cache; their files.
 pub fn build(
@@ -50,7 +55,7 @@ pub fn build(
     let supply = Supply::of(request, watch);
     attended(control, &tally, || supply.stock(&partition)).map_err(|stop| match stop {
         Stop::Interrupted => RequestError::Interrupted,
-        stop => RequestError::Unsupported(format!("the build ended at its {} limit", stop.name())),
+        stop => RequestError::Limit(stop),
     })?;
     let cache = request.cache.as_ref().map(Cache::new);
     let Some(cache) = cache.filter(|cache| partition.tables().iter().all(|&key| cache.contains(key))) else {
@@ -91,7 +96,7 @@ pub fn solve(
     let (tally, cancel) = (Tally::default(), control.cancel);
     let watch = Watch::of(&request.settings, cancel, &tally);
     // A named algorithm counts the same in every run; only threads asked for may change that.
-    let auto = matches!(guide, Guide::Auto);
+    let auto = request.algorithm == Choice::Auto;
     let threads = request.threads.unwrap_or_else(|| if auto { all_cores() } else { 1 });
     let limits = Limits { nodes: None, depth: request.settings.limits.depth, threads };
     let solver = Solver { start: Position::of(tiles), supply: Supply::of(request, watch), limits, order };
@@ -112,7 +117,8 @@ pub fn solve(
     };
     let outcome = Outcome { answer, lower_bound: Some(found.lower_bound), stats }.proved_by_bound();
     let method = auto.then(|| found.method.to_owned());
-    Attempt { method, heuristic: Some(found.heuristic), outcome, reason: None }
+    let heuristic = request.heuristic.as_ref().map_or(found.heuristic, ToString::to_string);
+    Attempt { method, heuristic: Some(heuristic), outcome, reason: None }
 }
 
 struct Solver<'a> {
@@ -129,8 +135,7 @@ impl Solver<'_> {
             Guide::Auto => self.auto(),
             Guide::Manhattan => {
                 let search = FifteenManhattan::new(&self.start).expect("a 4x4 board");
-                let limits = Limits { threads: 1, ..self.limits };
-                found("manhattan".into(), deepen(&search, limits, watch))
+                found("manhattan".into(), deepen(&search, self.limits, watch))
             }
             Guide::Pdb(partition) => self.with_partition(partition, self.limits, watch),
             Guide::Walking | Guide::WalkingAndConflicts => self.walking(watch),
@@ -141,13 +146,14 @@ impl Solver<'_> {
     fn auto(&self) -> Found {
         let watch = self.supply.watch;
         if self.start.shape().cells() > MOST_CELLS {
-            return self.good(watch.until(Instant::now() + DEFAULT_TIME), None);
+            let deadline = watch.deadline.or_else(|| Instant::now().checked_add(DEFAULT_TIME));
+            return self.good(Watch { deadline, ..watch }, None);
         }
         // What is kept back of the time is for a solution that is merely good.
         let now = Instant::now();
         let share = |deadline: Instant| {
             let time = deadline.saturating_duration_since(now);
-            now + if self.start.shape().cells() <= 16 { time * 9 / 10 } else { time / 2 }
+            now + if self.start.shape().cells() <= 16 { time / 10 * 9 } else { time / 2 }
         };
         let exact = self.exact(Watch { deadline: watch.deadline.map(share), ..watch });
         if exact.path.as_ref().err() == Some(&Stop::Time) { self.good(watch, Some(exact)) } else { exact }
@@ -238,8 +244,9 @@ impl Solver<'_> {
 
     fn walking(&self, watch: Watch<'_>) -> Found {
         let heuristic = "walking-distance".to_owned();
-        let Some(lane) = WalkingLane::new(self.start.shape(), self.start.goal_blank()) else {
-            return self.stopped(heuristic, Stop::GaveUp);
+        let lane = match WalkingLane::new(self.start.shape(), self.start.goal_blank(), watch) {
+            Ok(lane) => lane,
+            Err(stop) => return self.stopped(heuristic, stop),
         };
         let Ok(_held) = watch.reserve(lane.bytes()) else { return self.stopped(heuristic, Stop::Memory) };
         let machine = MoveMachine::new(self.start.shape(), 10);
@@ -272,10 +279,13 @@ impl Solver<'_> {
         let solution = anytime(&self.start, watch);
         let proved = before.map_or(0, |found| found.lower_bound).max(solution.lower_bound);
         let length = solution.path.len() as u32;
+        let most = self.limits.depth.unwrap_or(u32::MAX);
         let path = if watch.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             Err(Stop::Interrupted)
-        } else if self.limits.depth.is_some_and(|most| length > most) {
+        } else if proved > most {
             Err(Stop::Depth)
+        } else if length > most {
+            Err(watch.stop().unwrap_or(Stop::GaveUp))
         } else {
             Ok((solution.path, length == proved))
         };

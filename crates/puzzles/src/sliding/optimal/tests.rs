@@ -24,8 +24,15 @@ use crate::sliding::{Move, Packed64, Rules, Tiles};
 
 fn tables(partition: &Partition) -> TableSet {
     let tally = Tally::default();
-    let built = partition.tables().into_iter().map(|key| Arc::new(build(key, Watch::idle(&tally)).unwrap()));
+    let built = partition
+        .tables()
+        .into_iter()
+        .map(|key| Arc::new(build(key, key.index(), Watch::idle(&tally)).unwrap()));
     TableSet::new(built.collect())
+}
+
+fn walking(shape: Shape, goal_blank: usize) -> WalkingLane {
+    WalkingLane::new(shape, goal_blank, Watch::idle(&Tally::default())).unwrap()
 }
 
 fn lanes<'t>(partitions: &[Partition], set: &'t TableSet) -> Vec<AdditiveLane<'t>> {
@@ -124,7 +131,7 @@ fn databases_are_admissible_and_consistent_on_rectangles() {
 #[test]
 fn walking_distance_is_admissible_and_consistent() {
     for (shape, goal_blank) in [(Shape::new(3, 3), 0), (Shape::new(3, 3), 1), (Shape::new(2, 4), 7)] {
-        check(&WalkingLane::new(shape, goal_blank).unwrap(), shape, goal_blank);
+        check(&walking(shape, goal_blank), shape, goal_blank);
     }
 }
 
@@ -184,12 +191,18 @@ fn threads_change_neither_costs_nor_the_counts_of_finished_iterations() {
     let start = [15, 13, 10, 7, 2, 1, 6, 3, 9, 11, 0, 12, 5, 4, 8, 14];
     let goal = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0];
     let position = Position::between(Shape::new(4, 4), &start, &goal);
+    let (general, special) =
+        (TileSearch::new(&position, [NoLane], &machine), FifteenManhattan::new(&position).unwrap());
     let run = |threads| {
         let (tally, limits) = (Tally::default(), Limits { threads, ..Limits::default() });
-        let search = TileSearch::new(&position, [NoLane], &machine);
-        let found = deepen(&search, limits, Watch::idle(&tally));
-        let complete: Vec<_> = found.iterations.into_iter().filter(|i| i.complete).collect();
-        (found.found.unwrap().len(), complete)
+        let runs =
+            [deepen(&general, limits, Watch::idle(&tally)), deepen(&special, limits, Watch::idle(&tally))];
+        let [general, special] = runs.map(|run| {
+            let complete: Vec<_> = run.iterations.into_iter().filter(|i| i.complete).collect();
+            (run.found.unwrap().len(), complete)
+        });
+        assert_eq!(general, special);
+        general
     };
     let one = run(1);
     assert_eq!(one.0, 48);
@@ -395,7 +408,7 @@ fn estimates_of_the_engine_are_the_same_carried_along() {
             &LaneEstimate::new(lanes(&[partition], &tables).remove(0), &tiles, symmetry),
             &tiles,
         );
-        let walking = WalkingLane::new(position.shape(), position.goal_blank()).unwrap();
+        let walking = walking(position.shape(), position.goal_blank());
         walk_on_the_engine(&LaneEstimate::new(walking, &tiles, Symmetry::default()), &tiles);
     }
 }

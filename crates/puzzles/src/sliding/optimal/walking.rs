@@ -4,8 +4,11 @@
 use crate::sliding::optimal::ida::Lane;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::Shape;
+use crate::sliding::optimal::watch::Watch;
 use crate::sliding::rules::Move;
-use std::collections::HashMap;
+use indexmap::IndexSet;
+use novelo_search::Stop;
+use rustc_hash::FxBuildHasher;
 use std::sync::Arc;
 
 /// Boards with more lines have far too many states.
@@ -18,50 +21,62 @@ struct LineTable {
     distance: Vec<u8>,
     /// `next[(state * 2 + towards the end) * lines + goal line of the tile]`.
     next: Vec<u32>,
-    /// States by their counts, `counts[line * lines + goal line]`, and the blank's line behind them.
-    number: HashMap<Box<[u8]>, u32>,
+    /// States by their number: their counts, `counts[line * lines + goal line]`, and the blank's line behind them.
+    states: IndexSet<Box<[u8]>, FxBuildHasher>,
 }
 
 impl LineTable {
-    /// The table for `lines` lines of `length` cells with the blank's home in line `home`, or `None` when it has more
-    /// than `most` states.
-    fn new(lines: usize, length: usize, home: usize, most: usize) -> Option<Self> {
+    /// The most states a table may have; the 15-puzzle's has 24964.
+    const MAX_STATES: usize = 1 << 20;
+
+    /// The table for `lines` lines of `length` cells with the blank's home in line `home`, unless it has too many states
+    /// or the watch says stop.
+    fn new(lines: usize, length: usize, home: usize, watch: Watch<'_>) -> Result<Self, Stop> {
         let mut goal = vec![0u8; lines * lines + 1];
         for line in 0..lines {
             goal[line * lines + line] = (length - usize::from(line == home)) as u8;
         }
         goal[lines * lines] = home as u8;
-        let mut states = vec![goal.clone()];
-        let mut table =
-            Self { lines, distance: vec![0], next: vec![], number: HashMap::from([(goal.into(), 0)]) };
+        let states = std::iter::once(goal.into()).collect();
+        let mut table = Self { lines, distance: vec![0], next: vec![], states };
         let mut current = 0;
-        while current < states.len() {
-            let blank = usize::from(states[current][lines * lines]);
+        while current < table.states.len() {
+            if table.states.len() > Self::MAX_STATES {
+                return Err(Stop::GaveUp);
+            }
+            if current.is_multiple_of(1024) {
+                watch.stop().map_or(Ok(()), Err)?;
+                watch.reserve(table.bytes())?;
+            }
+            let state = table.states[current].clone();
+            let blank = usize::from(state[lines * lines]);
             for forward in [false, true] {
                 let from = if forward { blank + 1 } else { blank.wrapping_sub(1) };
                 for tile in 0..lines {
-                    if from >= lines || states[current][from * lines + tile] == 0 {
+                    if from >= lines || state[from * lines + tile] == 0 {
                         table.next.push(u32::MAX);
                         continue;
                     }
-                    let mut state = states[current].clone();
-                    state[from * lines + tile] -= 1;
-                    state[blank * lines + tile] += 1;
-                    state[lines * lines] = from as u8;
-                    let id = *table.number.entry(state.into()).or_insert_with_key(|state| {
-                        states.push(state.to_vec());
+                    let mut after = state.clone();
+                    after[from * lines + tile] -= 1;
+                    after[blank * lines + tile] += 1;
+                    after[lines * lines] = from as u8;
+                    let (number, new) = table.states.insert_full(after);
+                    if new {
                         table.distance.push(table.distance[current] + 1);
-                        states.len() as u32 - 1
-                    });
-                    table.next.push(id);
+                    }
+                    table.next.push(number as u32);
                 }
-            }
-            if states.len() > most {
-                return None;
             }
             current += 1;
         }
-        Some(table)
+        Ok(table)
+    }
+
+    /// About how many bytes the table takes.
+    fn bytes(&self) -> usize {
+        let state = self.lines * self.lines + 1;
+        self.states.len() * (1 + 8 * self.lines + 48 + state)
     }
 
     /// The state of a board whose tile or blank in each cell is given as (line, goal line).
@@ -69,7 +84,8 @@ impl LineTable {
         let mut state = [0u8; MAX_LINES * MAX_LINES + 1];
         tiles.for_each(|(line, goal)| state[line * self.lines + goal] += 1);
         state[self.lines * self.lines] = blank_line as u8;
-        self.number[&state[..=self.lines * self.lines]]
+        let state = &state[..=self.lines * self.lines];
+        self.states.get_index_of(state).expect("every board has its state") as u32
     }
 }
 
@@ -89,32 +105,23 @@ pub struct WalkingMemo {
 }
 
 impl WalkingLane {
-    /// The most states a line puzzle may have; the 15-puzzle's has 24964.
-    pub const MAX_STATES: usize = 1 << 20;
-
-    /// The tables for a board and the blank's goal, or `None` when one would be too large.
-    pub fn new(shape: Shape, goal_blank: usize) -> Option<Self> {
+    /// The tables for a board and the blank's goal, unless one would be too large or the watch says stop.
+    pub fn new(shape: Shape, goal_blank: usize, watch: Watch<'_>) -> Result<Self, Stop> {
         let (rows, cols) = (usize::from(shape.rows), usize::from(shape.cols));
         let (home_row, home_col) = (goal_blank / cols, goal_blank % cols);
-        let vertical = Arc::new(LineTable::new(rows, cols, home_row, Self::MAX_STATES)?);
+        let vertical = Arc::new(LineTable::new(rows, cols, home_row, watch)?);
         let horizontal = if rows == cols && home_row == home_col {
             vertical.clone()
         } else {
-            Arc::new(LineTable::new(cols, rows, home_col, Self::MAX_STATES)?)
+            Arc::new(LineTable::new(cols, rows, home_col, watch)?)
         };
-        Some(Self { shape, rows: vertical, columns: horizontal })
+        Ok(Self { shape, rows: vertical, columns: horizontal })
     }
-}
 
-impl WalkingLane {
     /// About how many bytes the tables take.
     pub fn bytes(&self) -> usize {
-        let table = |table: &LineTable| {
-            let state = table.lines * table.lines + 1;
-            table.distance.len() * (1 + 8 * table.lines + 32 + state)
-        };
         let same = Arc::ptr_eq(&self.rows, &self.columns);
-        table(&self.rows) + if same { 0 } else { table(&self.columns) }
+        self.rows.bytes() + if same { 0 } else { self.columns.bytes() }
     }
 }
 
@@ -185,10 +192,21 @@ impl Lane for WalkingLane {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sliding::optimal::watch::Tally;
+
+    #[test]
+    fn limits_hold_while_tables_are_made() {
+        let tally = Tally::default();
+        let make = |lines, watch| LineTable::new(lines, lines, lines - 1, watch).err();
+        let idle = Watch::idle(&tally);
+        assert_eq!(make(4, Watch { memory: Some(100_000), ..idle }), Some(Stop::Memory));
+        assert_eq!(make(5, Watch { deadline: Some(std::time::Instant::now()), ..idle }), Some(Stop::Time));
+        assert_eq!(make(6, idle), Some(Stop::GaveUp));
+    }
 
     #[test]
     fn the_row_puzzle_of_the_fifteen_puzzle_has_24964_states() {
-        let table = LineTable::new(4, 4, 3, usize::MAX).unwrap();
+        let table = LineTable::new(4, 4, 3, Watch::idle(&Tally::default())).unwrap();
         assert_eq!(table.distance.len(), 24964);
     }
 }

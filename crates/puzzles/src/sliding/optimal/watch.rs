@@ -77,12 +77,6 @@ impl<'a> Watch<'a> {
         Self { cancel, deadline, nodes: limits.nodes, memory: limits.memory, tally }
     }
 
-    /// The same, until an earlier moment.
-    #[must_use]
-    pub fn until(self, moment: Instant) -> Self {
-        Self { deadline: Some(self.deadline.map_or(moment, |deadline| deadline.min(moment))), ..self }
-    }
-
     /// What ends the work now, if anything does.
     pub fn stop(&self) -> Option<Stop> {
         if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {

@@ -1,5 +1,6 @@
 //! Beam search: depth by depth, only the most promising positions are kept.
 
+use crate::sliding::optimal::machine::scramble;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::Shape;
 use crate::sliding::optimal::watch::Watch;
@@ -130,7 +131,8 @@ struct Board {
 impl Board {
     fn new(start: &Position) -> Self {
         let (shape, cells) = (start.shape(), start.shape().cells());
-        let marks = (1..=(cells * cells) as u64).map(scramble).collect();
+        let spread = |mark: u64| mark.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let marks = (1..=(cells * cells) as u64).map(|mark| scramble(spread(mark))).collect();
         Self { shape, cells, marks }
     }
 
@@ -198,13 +200,6 @@ impl Board {
         };
         u32::midpoint(count(true), count(false))
     }
-}
-
-fn scramble(x: u64) -> u64 {
-    let x = x.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 /// The hashes are already well mixed.

@@ -9,14 +9,13 @@ use crate::sliding::optimal::watch::Watch;
 use crate::sliding::rules::Move;
 use std::collections::HashMap;
 
-/// Shortens `path` until the deadline or until no window gives way; says whether anything was gained.
+/// Shortens `path` until the deadline or until no window gives way.
 ///
 /// A window is searched only on the smallest block of the board that holds the blank's way through it and is at least
 /// three cells high and wide, with a limit on nodes: most gains lie in short detours.
-pub fn improve(start: &Position, path: &mut Vec<Move>, watch: Watch<'_>) -> bool {
+pub fn improve(start: &Position, path: &mut Vec<Move>, watch: Watch<'_>) {
     const LENGTHS: [usize; 3] = [16, 26, 36];
     const NODES: u64 = 200_000;
-    let before = path.len();
     let mut machines: HashMap<Shape, MoveMachine> = HashMap::new();
     for length in LENGTHS {
         let mut position = start.clone();
@@ -36,7 +35,6 @@ pub fn improve(start: &Position, path: &mut Vec<Move>, watch: Watch<'_>) -> bool
             from = next;
         }
     }
-    path.len() < before
 }
 
 /// Shortens `path` once through by beam searches over long windows of the whole board; says whether anything was gained.

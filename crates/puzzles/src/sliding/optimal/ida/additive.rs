@@ -9,8 +9,7 @@ use crate::sliding::optimal::shape::{MAX_MASK_CELLS, Symmetry};
 use crate::sliding::rules::Move;
 use std::sync::Arc;
 
-/// The most patterns a lane can have.
-const MAX_PATTERNS: usize = 16;
+const MAX_PATTERNS: usize = Partition::MAX_PATTERNS;
 
 /// Where the tiles of one pattern are, as the table's index needs it.
 #[derive(Clone, Copy, Default, Debug)]
@@ -249,7 +248,6 @@ pub struct AdditiveChange {
 impl<'t> AdditiveLane<'t> {
     /// The lane of a partition over its tables, which are found by their canonical key.
     pub fn new(partition: &Partition, set: &'t TableSet) -> Self {
-        assert!(partition.patterns().len() <= MAX_PATTERNS);
         let mut lane = Self { views: vec![], tables: vec![], member: [0; 32], homes: vec![] };
         for (number, &pattern) in partition.patterns().iter().enumerate() {
             let shape = partition.shape();

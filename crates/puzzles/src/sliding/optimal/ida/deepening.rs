@@ -23,6 +23,9 @@ pub trait BoundedSearch: Sync {
     /// How many subtrees a thread searches in turn; 1 keeps to the plain depth-first order.
     const AT_ONCE: usize;
 
+    /// About the bytes that a node on the current path takes.
+    const FRAME: usize;
+
     /// Searches the subtrees that `take` hands out for a solution of exactly `bound` moves: the whole of it from the
     /// root, or `None` when there is none or the meter says stop.
     fn search<'n>(
@@ -81,9 +84,6 @@ const WORTH_DIVIDING: u64 = 20_000;
 /// Iterations after one of fewer expansions are not worth the setting up of threads.
 const WORTH_THREADS: u64 = 200_000;
 
-/// About the bytes that a node on the current path takes.
-const FRAME: usize = 128;
-
 /// Searches with growing bounds until a solution is found or a limit reached.
 ///
 /// Every move changes the parity of the blank's cell, so all solutions have the same parity and the bound grows by
@@ -97,7 +97,7 @@ pub fn deepen<S: BoundedSearch>(search: &S, limits: Limits, watch: Watch<'_>) ->
             result.found = Err(Stop::Depth);
             break;
         }
-        let stacks = limits.threads * bound as usize * FRAME;
+        let stacks = limits.threads * S::AT_ONCE * bound as usize * S::FRAME;
         let Ok(_stacks) = watch.reserve(stacks) else {
             result.found = Err(Stop::Memory);
             break;

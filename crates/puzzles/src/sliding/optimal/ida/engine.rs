@@ -3,7 +3,7 @@
 use super::deepening::{BoundedSearch, Take};
 use super::lane::Lane;
 use super::limits::Meter;
-use super::walker::{Candidates, Walker};
+use super::walker::{Candidates, Frame, Walker};
 use crate::sliding::optimal::machine::MoveMachine;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::MAX_MASK_CELLS;
@@ -151,6 +151,7 @@ impl<L: Lane, const N: usize> TileSearch<'_, L, N> {
 impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
     type Node = Subtree<L::Memo, N>;
     const AT_ONCE: usize = AT_ONCE;
+    const FRAME: usize = size_of::<Frame<L::Change, N>>();
 
     fn root(&self) -> Self::Node {
         let mut labels = [0; MAX_MASK_CELLS];

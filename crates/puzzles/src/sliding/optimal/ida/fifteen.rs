@@ -177,6 +177,8 @@ impl BoundedSearch for FifteenManhattan {
     type Node = FifteenNode;
     /// Korf counted a plain depth-first search.
     const AT_ONCE: usize = 1;
+    /// What a call keeps on the stack.
+    const FRAME: usize = 128;
 
     fn root(&self) -> FifteenNode {
         FifteenNode { position: self.start.clone(), moves: vec![] }

@@ -13,7 +13,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Ends the search when no solution is at most so long.
     pub depth: Option<u32>,
-    /// The number of threads; 1 searches in the plain depth-first order.
+    /// The number of threads; with 1 the counts are the same in every run.
     pub threads: usize,
 }
 

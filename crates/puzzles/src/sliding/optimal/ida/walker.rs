@@ -38,7 +38,7 @@ pub(super) struct Candidate<C, const N: usize> {
 
 /// A node on the current path with its children that no lane has cut.
 #[derive(Clone, Copy)]
-struct Frame<C, const N: usize> {
+pub(super) struct Frame<C, const N: usize> {
     children: [Child<C, N>; 4],
     count: u8,
     /// The child to go to next, or the one that the walk is below.

@@ -10,6 +10,7 @@
 //! its second bit set flips the bits of the placements it reaches.
 
 use super::graph::{Edge, RegionGraph};
+use super::index::PlacementIndex;
 use super::manhattan::ManhattanBits;
 use super::memory::HugeBytes;
 use super::table::{PatternTable, Storage, TableKey};
@@ -17,15 +18,16 @@ use crate::sliding::optimal::rank::{PermutationMaps, factorial};
 use crate::sliding::optimal::watch::Watch;
 use novelo_search::Stop;
 use rayon::prelude::*;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Builds the table of `key` on the threads of the current rayon pool, until the watch says stop.
-pub fn build(key: TableKey, watch: Watch<'_>) -> Result<PatternTable, Stop> {
-    let maps = PermutationMaps::new(key.tiles());
-    let graph = RegionGraph::new(key.shape, key.tiles(), &maps);
-    let bytes = key.bytes(&graph.index);
+pub fn build(key: TableKey, index: Arc<PlacementIndex>, watch: Watch<'_>) -> Result<PatternTable, Stop> {
     // While the search runs: the table, and three sets of the same size.
-    let _working = watch.reserve(bytes * 4)?;
+    let _sets = watch.reserve(key.bytes(&index) * 4)?;
+    let maps = PermutationMaps::new(key.tiles());
+    let graph = RegionGraph::new(key.shape, index, &maps);
+    let _graph = watch.reserve(graph.bytes())?;
     let words = search(key, &graph, &maps, watch)?;
     let mut bits = HugeBytes::zeroed(words.len() * 8).map_err(|_| Stop::Memory)?;
     bits.par_chunks_mut(1 << 16).zip(words.par_chunks(1 << 13)).for_each(|(bits, words)| {
@@ -230,7 +232,7 @@ mod tests {
         ];
         for (shape, pattern, blank) in cases {
             let key = TableKey::new(shape, pattern, blank);
-            let table = build(key, Watch::idle(&Tally::default())).unwrap();
+            let table = build(key, key.index(), Watch::idle(&Tally::default())).unwrap();
             for ((cells, blank), distance) in reference(shape, &key.goal_cells(), blank) {
                 assert_eq!(table.distance(&cells, blank), Some(distance), "{key:?} {cells:?}");
             }
@@ -242,16 +244,16 @@ mod tests {
         let key = TableKey::new(Shape::new(4, 4), 0b1110, 0);
         let (tally, cancel) = (Tally::default(), AtomicBool::new(true));
         let watch = Watch { cancel: Some(&cancel), ..Watch::idle(&tally) };
-        assert!(matches!(build(key, watch), Err(Stop::Interrupted)));
+        assert!(matches!(build(key, key.index(), watch), Err(Stop::Interrupted)));
         let watch = Watch { memory: Some(1000), ..Watch::idle(&tally) };
-        assert!(matches!(build(key, watch), Err(Stop::Memory)));
+        assert!(matches!(build(key, key.index(), watch), Err(Stop::Memory)));
     }
 
     #[test]
     fn six_tiles_of_the_fifteen_puzzle_are_consistent_on_a_random_walk() {
         let shape = Shape::new(4, 4);
         let key = TableKey::new(shape, 0b0000_0011_0011_0110, 0);
-        let table = build(key, Watch::idle(&Tally::default())).unwrap();
+        let table = build(key, key.index(), Watch::idle(&Tally::default())).unwrap();
         let homes = key.goal_cells();
         let distance = |p: &Position| {
             let find = |&home: &usize| p.labels().iter().position(|&l| usize::from(l) == home).unwrap();

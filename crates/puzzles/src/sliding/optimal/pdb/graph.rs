@@ -5,6 +5,7 @@ use super::index::PlacementIndex;
 use crate::sliding::optimal::rank::{PermutationMaps, combination_rank};
 use crate::sliding::optimal::shape::Shape;
 use crate::sliding::rules::Move;
+use std::sync::Arc;
 
 /// One way into a node: where from, and how the orders of the tiles change on the way.
 #[derive(Clone, Copy)]
@@ -23,14 +24,13 @@ impl Edge {
 /// The edges between the nodes of a [`PlacementIndex`]. Moves can be taken back, so edges into a node are also edges
 /// out of it.
 pub(super) struct RegionGraph {
-    pub index: PlacementIndex,
+    pub index: Arc<PlacementIndex>,
     first_edge: Vec<u32>,
     edges: Vec<Edge>,
 }
 
 impl RegionGraph {
-    pub fn new(shape: Shape, k: usize, maps: &PermutationMaps) -> Self {
-        let index = PlacementIndex::new(shape, k);
+    pub fn new(shape: Shape, index: Arc<PlacementIndex>, maps: &PermutationMaps) -> Self {
         let below = |mask: u32, cell: usize| (mask & ((1 << cell) - 1)).count_ones() as usize;
         let (mut first_edge, mut edges) = (vec![0], vec![]);
         for (row, &after) in index.rows().iter().enumerate() {
@@ -51,6 +51,11 @@ impl RegionGraph {
             }
         }
         Self { index, first_edge, edges }
+    }
+
+    /// The bytes of the edges.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.edges) + size_of_val(&*self.first_edge)
     }
 
     pub fn edges_into(&self, node: usize) -> &[Edge] {

@@ -3,6 +3,7 @@
 use super::index::PlacementIndex;
 use super::memory::HugeBytes;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::sliding::optimal::rank::{binomial, combination_rank, factorial, permutation_rank};
 use crate::sliding::optimal::shape::{MAX_MASK_CELLS, Shape, Symmetry};
@@ -91,9 +92,9 @@ impl TableKey {
         (0..self.shape.cells()).filter(|&c| self.pattern >> c & 1 == 1).collect()
     }
 
-    /// The number of placements of the pattern's tiles.
-    pub fn placements(&self) -> u64 {
-        binomial(self.shape.cells(), self.tiles()) * factorial(self.tiles()) as u64
+    /// The number of sets of cells that the pattern's tiles can lie on.
+    fn placements(&self) -> u64 {
+        binomial(self.shape.cells(), self.tiles())
     }
 
     /// The bits of a block: one for each order of the tiles on the same cells, rounded up to whole words.
@@ -101,15 +102,34 @@ impl TableKey {
         factorial(self.tiles()).next_multiple_of(64)
     }
 
-    /// About how many bytes the table has, from above: a bit for each placement and region of the blank, of which
-    /// there are fewer than three for each placement.
+    /// The bits of a table with so many blocks.
+    fn bits_of(&self, blocks: u64) -> u64 {
+        blocks * self.block_bits() as u64
+    }
+
+    /// About how many bytes the table has, from above: on no board has the rest of the cells more than 3.2 regions on
+    /// average.
     pub fn about_bytes(&self) -> u64 {
-        self.placements() * 3 / 8
+        self.bits_of(self.placements()) * 2 / 5
+    }
+
+    /// The numbering of the placements.
+    pub fn index(&self) -> Arc<PlacementIndex> {
+        Arc::new(PlacementIndex::new(self.shape, self.tiles()))
     }
 
     /// The bytes of the table.
     pub fn bytes(&self, index: &PlacementIndex) -> usize {
         index.nodes() * self.block_bits() / 8
+    }
+
+    /// Whether a search, which numbers bits by 32 bits, can find every bit of the table.
+    pub fn is_addressable(&self) -> bool {
+        const MOST: u64 = 1 << 32;
+        // Exact only where it must be: every placement has a region, and none more than eight.
+        self.bits_of(self.placements()) <= MOST
+            && (self.bits_of(8 * self.placements()) <= MOST
+                || self.bits_of(self.index().nodes() as u64) <= MOST)
     }
 }
 
@@ -141,13 +161,13 @@ pub enum Storage {
 /// consistent: the region with the least `d` need not be the one the blank is in, so `d` may jump.
 pub struct PatternTable {
     key: TableKey,
-    index: PlacementIndex,
+    index: Arc<PlacementIndex>,
     storage: Storage,
 }
 
 impl PatternTable {
     /// A table of these bits.
-    pub fn new(key: TableKey, index: PlacementIndex, storage: Storage) -> Self {
+    pub fn new(key: TableKey, index: Arc<PlacementIndex>, storage: Storage) -> Self {
         let table = Self { key, index, storage };
         assert!(table.bits().len() >= key.bytes(&table.index));
         table
@@ -159,7 +179,7 @@ impl PatternTable {
     }
 
     /// The numbering of the placements.
-    pub const fn index(&self) -> &PlacementIndex {
+    pub fn index(&self) -> &PlacementIndex {
         &self.index
     }
 
