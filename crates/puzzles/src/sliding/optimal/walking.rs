@@ -3,7 +3,7 @@
 
 use crate::sliding::optimal::ida::Lane;
 use crate::sliding::optimal::position::Position;
-use crate::sliding::optimal::shape::Shape;
+use crate::sliding::optimal::shape::{MAX_MASK_CELLS, Shape};
 use crate::sliding::optimal::watch::Watch;
 use crate::sliding::rules::Move;
 use indexmap::IndexSet;
@@ -19,7 +19,8 @@ struct LineTable {
     lines: usize,
     /// Distances from the goal.
     distance: Vec<u8>,
-    /// `next[(state * 2 + towards the end) * lines + goal line of the tile]`.
+    /// `next[(state * 2 + towards the end) * lines + goal line of the tile]`: twice the state after the move, plus one
+    /// if that is further from the goal.
     next: Vec<u32>,
     /// States by their number: their counts, `counts[line * lines + goal line]`, and the blank's line behind them.
     states: IndexSet<Box<[u8]>, FxBuildHasher>,
@@ -65,7 +66,8 @@ impl LineTable {
                     if new {
                         table.distance.push(table.distance[current] + 1);
                     }
-                    table.next.push(number as u32);
+                    let further = table.distance[number] > table.distance[current];
+                    table.next.push(number as u32 * 2 + u32::from(further));
                 }
             }
             current += 1;
@@ -91,16 +93,26 @@ impl LineTable {
 
 /// Walking distance as a lane of the search; never less than the Manhattan distance.
 pub struct WalkingLane {
-    shape: Shape,
-    rows: Arc<LineTable>,
-    columns: Arc<LineTable>,
+    /// For vertical and for horizontal moves.
+    tables: [Arc<LineTable>; 2],
+    /// The row and the column of each cell.
+    lines: [[u8; MAX_MASK_CELLS]; 2],
 }
 
 /// The states of the two line puzzles and the excess over the Manhattan distance.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct WalkingMemo {
-    rows: u32,
-    columns: u32,
+    states: [u32; 2],
+    excess: u32,
+}
+
+/// The new state of one line puzzle and the new excess.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct WalkingChange {
+    state: u32,
+    /// Which line puzzle.
+    axis: u8,
+    /// First whether the move leads away from that puzzle's goal, then the excess.
     excess: u32,
 }
 
@@ -115,77 +127,69 @@ impl WalkingLane {
         } else {
             Arc::new(LineTable::new(cols, rows, home_col, watch)?)
         };
-        Ok(Self { shape, rows: vertical, columns: horizontal })
+        let line = |axis: usize| move |cell: usize| [cell / cols, cell % cols][axis] as u8;
+        let lines = std::array::from_fn(|axis| std::array::from_fn(line(axis)));
+        Ok(Self { tables: [vertical, horizontal], lines })
     }
 
     /// About how many bytes the tables take.
     pub fn bytes(&self) -> usize {
-        let same = Arc::ptr_eq(&self.rows, &self.columns);
-        self.rows.bytes() + if same { 0 } else { self.columns.bytes() }
+        let [rows, columns] = &self.tables;
+        rows.bytes() + if Arc::ptr_eq(rows, columns) { 0 } else { columns.bytes() }
     }
 }
 
 impl Lane for WalkingLane {
     type Memo = WalkingMemo;
-    type Change = WalkingMemo;
+    type Change = WalkingChange;
 
     fn start(&self, position: &Position) -> WalkingMemo {
         let memo = self.resume(position.labels(), position.blank(), 0);
-        let (rows, columns) = (memo.rows as usize, memo.columns as usize);
-        let walking = u32::from(self.rows.distance[rows]) + u32::from(self.columns.distance[columns]);
+        let distance = |(table, &state): (&Arc<LineTable>, &u32)| u32::from(table.distance[state as usize]);
+        let walking: u32 = self.tables.iter().zip(&memo.states).map(distance).sum();
         WalkingMemo { excess: (walking - position.manhattan() as u32) / 2, ..memo }
     }
 
     fn resume(&self, labels: &[u16], blank: usize, excess: u32) -> WalkingMemo {
-        let cols = usize::from(self.shape.cols);
-        let tiles = || {
-            let all = labels.iter().map(|&l| usize::from(l)).enumerate();
-            all.filter(|&(cell, _)| cell != blank)
+        let state = |axis: usize| {
+            let line = |cell: usize| usize::from(self.lines[axis][cell]);
+            let tiles = labels.iter().enumerate().filter(|&(cell, _)| cell != blank);
+            let lines = tiles.map(|(cell, &label)| (line(cell), line(usize::from(label))));
+            self.tables[axis].state(lines, line(blank))
         };
-        let rows = self.rows.state(tiles().map(|(cell, home)| (cell / cols, home / cols)), blank / cols);
-        let columns =
-            self.columns.state(tiles().map(|(cell, home)| (cell % cols, home % cols)), blank % cols);
-        WalkingMemo { rows, columns, excess }
+        WalkingMemo { states: std::array::from_fn(state), excess }
     }
 
-    #[inline]
+    #[inline(always)]
     fn excess(&self, memo: &WalkingMemo) -> u32 {
         memo.excess
     }
 
-    #[inline]
-    fn begin(&self, memo: &WalkingMemo, label: usize, slide: usize) -> WalkingMemo {
-        let cols = usize::from(self.shape.cols);
-        let step = slide % 4;
-        let vertical = step == Move::Up as usize || step == Move::Down as usize;
-        let forward = step == Move::Right as usize || step == Move::Down as usize;
-        let (table, state, goal) = if vertical {
-            (&*self.rows, memo.rows, label / cols)
-        } else {
-            (&*self.columns, memo.columns, label % cols)
-        };
-        let next = table.next[(state as usize * 2 + usize::from(forward)) * table.lines + goal];
-        if vertical { WalkingMemo { rows: next, ..*memo } } else { WalkingMemo { columns: next, ..*memo } }
+    // No branch on the kind of move, which a processor could only guess.
+    #[inline(always)]
+    fn begin(&self, memo: &WalkingMemo, label: usize, slide: usize) -> WalkingChange {
+        const { assert!(Move::Up as usize / 2 == 0 && Move::Down as usize == 1 && Move::Right as usize == 3) };
+        let (axis, forward) = (slide / 2 % 2, slide % 2);
+        let table = &self.tables[axis];
+        let goal = usize::from(self.lines[axis][label % MAX_MASK_CELLS]);
+        let next = table.next[(memo.states[axis] as usize * 2 + forward) * table.lines + goal];
+        WalkingChange { state: next / 2, axis: axis as u8, excess: next % 2 }
     }
 
-    fn locate(&self, _: &mut WalkingMemo) {}
+    #[inline(always)]
+    fn locate(&self, _: &mut WalkingChange) {}
 
-    #[inline]
-    fn finish(&self, memo: &WalkingMemo, change: &mut WalkingMemo, closer: bool) -> u32 {
-        let (table, before, after) = if change.rows == memo.rows {
-            (&*self.columns, memo.columns, change.columns)
-        } else {
-            (&*self.rows, memo.rows, change.rows)
-        };
-        let rises = table.distance[after as usize] > table.distance[before as usize];
+    #[inline(always)]
+    fn finish(&self, memo: &WalkingMemo, change: &mut WalkingChange, closer: bool) -> u32 {
         // Walking and Manhattan distance both change by one: the excess changes when they part.
-        change.excess = memo.excess + u32::from(rises && closer) - u32::from(!rises && !closer);
+        change.excess = memo.excess + change.excess - u32::from(!closer);
         change.excess
     }
 
-    #[inline]
-    fn apply(&self, memo: &mut WalkingMemo, change: &mut WalkingMemo) {
-        std::mem::swap(memo, change);
+    #[inline(always)]
+    fn apply(&self, memo: &mut WalkingMemo, change: &mut WalkingChange) {
+        std::mem::swap(&mut memo.states[usize::from(change.axis) % 2], &mut change.state);
+        std::mem::swap(&mut memo.excess, &mut change.excess);
     }
 }
 
