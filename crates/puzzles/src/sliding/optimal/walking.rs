@@ -142,6 +142,7 @@ impl WalkingLane {
 impl Lane for WalkingLane {
     type Memo = WalkingMemo;
     type Change = WalkingChange;
+    const FAR: bool = false;
 
     fn start(&self, position: &Position) -> WalkingMemo {
         let memo = self.resume(position.labels(), position.blank(), 0);

@@ -300,6 +300,7 @@ fn places(labels: &[u16]) -> [u8; 32] {
 impl Lane for AdditiveLane<'_> {
     type Memo = AdditiveMemo;
     type Change = AdditiveChange;
+    const FAR: bool = true;
 
     fn start(&self, position: &Position) -> AdditiveMemo {
         let place = places(position.labels());

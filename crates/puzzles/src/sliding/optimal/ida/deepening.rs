@@ -20,10 +20,10 @@ pub trait BoundedSearch: Sync {
     /// A lower bound on the moves from a node to the goal.
     fn estimate(&self, node: &Self::Node) -> u32;
 
-    /// How many subtrees a thread searches in turn; 1 keeps to the plain depth-first order.
-    const AT_ONCE: usize;
+    /// Whether one thread, too, searches subtrees in another order than the plain depth-first one.
+    const DIVIDES: bool;
 
-    /// About the bytes that a node on the current path takes.
+    /// About the bytes that a thread needs for each move of the bound.
     const FRAME: usize;
 
     /// Searches the subtrees that `take` hands out for a solution of exactly `bound` moves: the whole of it from the
@@ -40,6 +40,9 @@ pub trait BoundedSearch: Sync {
     /// The children of a node within the bound, in the order of [`Self::search`].
     fn split(&self, node: &Self::Node, bound: u32, meter: &mut Meter<'_>) -> Vec<Self::Node>;
 }
+
+/// About the bytes that a call of a recursive search keeps on the stack.
+pub const STACK_FRAME: usize = 128;
 
 /// A finished iteration of iterative deepening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,7 +100,7 @@ pub fn deepen<S: BoundedSearch>(search: &S, limits: Limits, watch: Watch<'_>) ->
             result.found = Err(Stop::Depth);
             break;
         }
-        let stacks = limits.threads * S::AT_ONCE * bound as usize * S::FRAME;
+        let stacks = limits.threads * bound as usize * S::FRAME;
         let Ok(_stacks) = watch.reserve(stacks) else {
             result.found = Err(Stop::Memory);
             break;
@@ -109,7 +112,7 @@ pub fn deepen<S: BoundedSearch>(search: &S, limits: Limits, watch: Watch<'_>) ->
         let last = result.iterations.last().map_or(0, |last| last.expanded);
         // Threads count on their own: they would not end at the very node.
         let threads = if last >= WORTH_THREADS && nodes.is_none() { limits.threads } else { 1 };
-        let ended = if threads > 1 || S::AT_ONCE > 1 && last >= WORTH_DIVIDING {
+        let ended = if threads > 1 || S::DIVIDES && last >= WORTH_DIVIDING {
             divided(search, bound, threads, &shared)
         } else {
             whole(search, bound, &shared)

@@ -1,8 +1,9 @@
 //! The depth-first search for boards of up to 32 cells under a few lanes and a move machine.
 
-use super::deepening::{BoundedSearch, Take};
+use super::deepening::{BoundedSearch, STACK_FRAME, Take};
 use super::lane::Lane;
 use super::limits::Meter;
+use super::plain;
 use super::walker::{Candidates, Frame, Walker};
 use crate::sliding::optimal::machine::MoveMachine;
 use crate::sliding::optimal::position::Position;
@@ -16,8 +17,9 @@ use crate::sliding::rules::Move;
 /// exactly when no lane's excess is larger than the slack. A node with no moves left and a slack of at least 0 has
 /// `m = 0`: it is the goal.
 ///
-/// A thread walks many subtrees in turn, a node of each: while memory fetches the table entries that one walker has
-/// asked for, the others work. On tables far larger than the caches this is what makes the search fast.
+/// With lanes that read far memory a thread walks many subtrees in turn, a node of each: while memory fetches the table
+/// entries that one walker has asked for, the others work. On tables far larger than the caches this is what makes the
+/// search fast. With others it walks one subtree after another ([`plain`]).
 pub struct TileSearch<'m, L: Lane, const N: usize> {
     pub(super) lanes: [L; N],
     pub(super) machine: &'m MoveMachine,
@@ -32,7 +34,7 @@ pub struct TileSearch<'m, L: Lane, const N: usize> {
     pub(super) closer: [u32; MAX_MASK_CELLS * 4],
 }
 
-/// How many subtrees a thread walks in turn.
+/// How many subtrees a thread walks in turn where lanes read far memory.
 const AT_ONCE: usize = 16;
 
 /// A node whose subtree is searched on its own.
@@ -82,9 +84,9 @@ impl<'m, L: Lane, const N: usize> TileSearch<'m, L, N> {
 }
 
 impl<L: Lane, const N: usize> TileSearch<'_, L, N> {
-    /// [`BoundedSearch::search`].
+    /// [`BoundedSearch::search`], many subtrees in turn.
     #[inline(always)]
-    fn walk<'n>(
+    fn walk_in_turn<'n>(
         &self,
         take: Take<'_, 'n, Subtree<L::Memo, N>>,
         bound: u32,
@@ -135,7 +137,7 @@ impl<L: Lane, const N: usize> TileSearch<'_, L, N> {
     /// nearly all do: 8 % faster with large tables.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2,avx2")]
-    fn walk_on_recent_processors<'n>(
+    fn walk_in_turn_on_recent_processors<'n>(
         &self,
         take: Take<'_, 'n, Subtree<L::Memo, N>>,
         bound: u32,
@@ -144,14 +146,14 @@ impl<L: Lane, const N: usize> TileSearch<'_, L, N> {
     where
         L::Memo: 'n,
     {
-        self.walk(take, bound, meter)
+        self.walk_in_turn(take, bound, meter)
     }
 }
 
 impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
     type Node = Subtree<L::Memo, N>;
-    const AT_ONCE: usize = AT_ONCE;
-    const FRAME: usize = size_of::<Frame<L::Change, N>>();
+    const DIVIDES: bool = true;
+    const FRAME: usize = if L::FAR { AT_ONCE * size_of::<Frame<L::Change, N>>() } else { STACK_FRAME };
 
     fn root(&self) -> Self::Node {
         let mut labels = [0; MAX_MASK_CELLS];
@@ -182,6 +184,9 @@ impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
     where
         Self::Node: 'n,
     {
+        if !L::FAR {
+            return plain::walk(self, take, bound, meter);
+        }
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("bmi1")
@@ -189,9 +194,9 @@ impl<L: Lane, const N: usize> BoundedSearch for TileSearch<'_, L, N> {
             && is_x86_feature_detected!("avx2")
         {
             // SAFETY: the processor has what the function asks for.
-            return unsafe { self.walk_on_recent_processors(take, bound, meter) };
+            return unsafe { self.walk_in_turn_on_recent_processors(take, bound, meter) };
         }
-        self.walk(take, bound, meter)
+        self.walk_in_turn(take, bound, meter)
     }
 
     fn split(&self, node: &Self::Node, bound: u32, meter: &mut Meter<'_>) -> Vec<Self::Node> {

@@ -3,7 +3,7 @@
 //! One function for each place of the blank and each last move, made by the compiler from types: which children there
 //! are, where their tiles lie and which labels come closer to home are constants. The board is one 64-bit word.
 
-use super::deepening::{BoundedSearch, Take};
+use super::deepening::{BoundedSearch, STACK_FRAME, Take};
 use super::limits::Meter;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::Shape;
@@ -176,9 +176,8 @@ impl FifteenNode {
 impl BoundedSearch for FifteenManhattan {
     type Node = FifteenNode;
     /// Korf counted a plain depth-first search.
-    const AT_ONCE: usize = 1;
-    /// What a call keeps on the stack.
-    const FRAME: usize = 128;
+    const DIVIDES: bool = false;
+    const FRAME: usize = STACK_FRAME;
 
     fn root(&self) -> FifteenNode {
         FifteenNode { position: self.start.clone(), moves: vec![] }

@@ -13,6 +13,9 @@ pub trait Lane: Sync {
     /// What one move changes in the memo.
     type Change: Copy + Default;
 
+    /// Whether its tables may be larger than the caches, so that it pays to ask for many entries before one is read.
+    const FAR: bool;
+
     /// The memo of a position.
     fn start(&self, position: &Position) -> Self::Memo;
 
@@ -44,6 +47,7 @@ pub struct NoLane;
 impl Lane for NoLane {
     type Memo = ();
     type Change = ();
+    const FAR: bool = false;
 
     fn start(&self, _: &Position) {}
 
@@ -67,6 +71,7 @@ impl Lane for NoLane {
 impl<L: Lane> Lane for &L {
     type Memo = L::Memo;
     type Change = L::Change;
+    const FAR: bool = L::FAR;
 
     fn start(&self, position: &Position) -> L::Memo {
         (*self).start(position)

@@ -6,6 +6,7 @@ mod engine;
 mod fifteen;
 mod lane;
 mod limits;
+mod plain;
 mod walker;
 
 pub use additive::{AdditiveLane, TableSet};
