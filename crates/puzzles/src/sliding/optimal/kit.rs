@@ -10,7 +10,6 @@ use super::ida::{AdditiveLane, TableSet};
 use super::machine::MoveMachine;
 use super::partition::Partition;
 use super::pdb::{PatternTable, TableKey, build};
-use super::shape::Shape;
 use super::watch::Watch;
 use crate::request::Request;
 
@@ -24,9 +23,8 @@ pub struct Kit {
 }
 
 impl Kit {
-    fn new(partition: Partition, tables: Vec<Arc<PatternTable>>) -> Self {
+    fn new(partition: Partition, tables: Vec<Arc<PatternTable>>, machine: MoveMachine) -> Self {
         let bytes = tables.iter().map(|table| table.key().bytes(table.index())).sum();
-        let machine = MoveMachine::new(partition.shape(), machine_length(partition.shape(), bytes));
         Self { partition, set: TableSet::new(tables), bytes, machine }
     }
 
@@ -43,16 +41,17 @@ impl Kit {
 }
 
 /// Tables of more bytes than this are for boards that take long.
-const LARGE: usize = 64 << 20;
+const LARGE: u64 = 64 << 20;
 
-/// Longer strings prune more and take longer to find; on small boards, and on those that smaller tables are for, the
-/// searches are short.
-fn machine_length(shape: Shape, bytes: usize) -> usize {
-    match shape.cells() {
+/// The machine for searches with a partition. Longer strings prune more and take longer to find; on small boards, and
+/// on those that smaller tables are for, the searches are short.
+fn machine(partition: &Partition) -> MoveMachine {
+    let longest = match partition.shape().cells() {
         ..=12 => 6,
-        13..=16 if bytes <= LARGE => 10,
+        13..=16 if partition.about_bytes() <= LARGE => 10,
         _ => 12,
-    }
+    };
+    MoveMachine::new(partition.shape(), longest)
 }
 
 /// The kit used last: boards of a set mostly need the same one.
@@ -120,15 +119,9 @@ impl Supply<'_> {
                 _ => *last = None,
             }
         }
-        let pool = self.pool()?;
-        let mut tables = Vec::new();
-        let mut held = Vec::new();
-        for key in partition.tables() {
-            let table = pool.install(|| self.table(key, partition))?;
-            held.push(self.watch.reserve(key.bytes(table.index()))?);
-            tables.push(Arc::new(table));
-        }
-        let kit = Arc::new(Kit::new(partition.clone(), tables));
+        let (tables, machine) =
+            self.pool()?.install(|| rayon::join(|| self.tables(partition), || machine(partition)));
+        let kit = Arc::new(Kit::new(partition.clone(), tables?, machine));
         *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(kit.clone());
         Ok(kit)
     }
@@ -144,6 +137,17 @@ impl Supply<'_> {
 
     fn pool(&self) -> Result<rayon::ThreadPool, Stop> {
         rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().map_err(|_| Stop::Memory)
+    }
+
+    fn tables(&self, partition: &Partition) -> Result<Vec<Arc<PatternTable>>, Stop> {
+        let mut tables = Vec::new();
+        let mut held = Vec::new();
+        for key in partition.tables() {
+            let table = self.table(key, partition)?;
+            held.push(self.watch.reserve(key.bytes(table.index()))?);
+            tables.push(Arc::new(table));
+        }
+        Ok(tables)
     }
 
     fn table(&self, key: TableKey, partition: &Partition) -> Result<PatternTable, Stop> {

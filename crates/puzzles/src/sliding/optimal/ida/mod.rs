@@ -10,6 +10,8 @@ mod plain;
 mod walker;
 
 pub use additive::{AdditiveLane, TableSet};
+#[cfg(test)]
+pub use deepening::Iteration;
 pub use deepening::{Deepening, deepen};
 pub use engine::TileSearch;
 pub use fifteen::FifteenManhattan;

@@ -1,5 +1,7 @@
 //! Heuristics and searches against complete tables of small boards, and against known distances on larger ones.
 
+mod walks;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
