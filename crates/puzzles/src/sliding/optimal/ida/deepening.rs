@@ -81,11 +81,8 @@ impl Deepening {
     }
 }
 
-/// Iterations after one of fewer expansions are not worth being divided.
+/// Iterations after one of fewer expansions are not worth being divided, or shared among threads.
 const WORTH_DIVIDING: u64 = 20_000;
-
-/// Iterations after one of fewer expansions are not worth the setting up of threads.
-const WORTH_THREADS: u64 = 200_000;
 
 /// Searches with growing bounds until a solution is found or a limit reached.
 ///
@@ -109,10 +106,10 @@ pub fn deepen<S: BoundedSearch>(search: &S, limits: Limits, watch: Watch<'_>) ->
         let own = limits.nodes.map(|most| most.saturating_sub(result.expanded()));
         let nodes = [own, watch.nodes_left()].into_iter().flatten().min();
         let shared = Shared { watch, nodes, found: AtomicBool::new(false) };
-        let last = result.iterations.last().map_or(0, |last| last.expanded);
+        let large = result.iterations.last().is_some_and(|last| last.expanded >= WORTH_DIVIDING);
         // Threads count on their own: they would not end at the very node.
-        let threads = if last >= WORTH_THREADS && nodes.is_none() { limits.threads } else { 1 };
-        let ended = if threads > 1 || S::DIVIDES && last >= WORTH_DIVIDING {
+        let threads = if nodes.is_none() { limits.threads } else { 1 };
+        let ended = if large && (threads > 1 || S::DIVIDES) {
             divided(search, bound, threads, &shared)
         } else {
             whole(search, bound, &shared)
