@@ -321,6 +321,20 @@ fn boards_beyond_reach_get_a_good_solution_and_a_bound() {
 }
 
 #[test]
+fn beams_are_as_wide_as_the_memory_allows() {
+    let board = instance(
+        "6x6:35,34,33,32,31,30,29,28,27,26,25,24,23,22,21,20,19,18,17,16,15,14,13,12,11,10,9,8,7,6,5,4,3,1,2,0",
+    );
+    const MOST: usize = 32 << 20;
+    let limits =
+        Limits { memory: Some(MOST), time: Some(std::time::Duration::from_secs(1)), ..Limits::default() };
+    let report = report(&*board, &limited("auto", None, limits));
+    assert_eq!((report.outcome, report.method.as_deref()), ("solved", Some("beam search and windows")));
+    // Only beams hold that much.
+    assert!((1 << 22..=MOST).contains(&report.peak_bytes), "{}", report.peak_bytes);
+}
+
+#[test]
 fn partitions_that_do_not_fit_are_refused_in_a_sentence() {
     let board = instance("3x3:8,6,7,2,5,4,3,0,1");
     for (heuristic, word) in [

@@ -49,7 +49,8 @@ pub fn beam_search(
     const MOST_STEPS: usize = 1 << 28;
     let shape = start.shape();
     let cells = shape.cells();
-    let most_seen = (64 * width).clamp(1 << 20, 1 << 24);
+    // No depth adds more than three for each position.
+    let most_seen = (64 * width).clamp(1 << 20, 1 << 24).min(3 * width * shorter_than);
     // Two layers, candidates, ways back, positions seen (a set grows before it is cleared).
     let bytes = width * (2 * (2 * cells + 32) + 3 * 40 + 4 * shorter_than) + most_seen * 36;
     let _held = watch.reserve(bytes).ok()?;
