@@ -322,10 +322,10 @@ fn boards_beyond_reach_get_a_good_solution_and_a_bound() {
 
 #[test]
 fn beams_are_as_wide_as_the_memory_allows() {
+    const MOST: usize = 32 << 20;
     let board = instance(
         "6x6:35,34,33,32,31,30,29,28,27,26,25,24,23,22,21,20,19,18,17,16,15,14,13,12,11,10,9,8,7,6,5,4,3,1,2,0",
     );
-    const MOST: usize = 32 << 20;
     let limits =
         Limits { memory: Some(MOST), time: Some(std::time::Duration::from_secs(1)), ..Limits::default() };
     let report = report(&*board, &limited("auto", None, limits));
