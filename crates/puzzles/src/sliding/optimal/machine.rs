@@ -27,6 +27,7 @@
 //! root and is carried along, also through the first plies of a parallel search.
 
 use crate::sliding::optimal::position::Position;
+use crate::sliding::optimal::prefetch::prefetch;
 use crate::sliding::optimal::shape::Shape;
 use crate::sliding::rules::Move;
 use rustc_hash::FxHashMap;
@@ -259,7 +260,18 @@ impl MoveMachine {
     /// The state after an allowed move.
     #[inline(always)]
     pub fn next(&self, state: u32, step: usize) -> u32 {
-        self.next[(state & ((1 << Self::ALLOWED) - 1)) as usize][step & 3]
+        self.next[Self::row(state)][step & 3]
+    }
+
+    /// Says that a state after this one will be asked for.
+    #[inline(always)]
+    pub fn prepare(&self, state: u32) {
+        prefetch(&self.next, Self::row(state));
+    }
+
+    #[inline(always)]
+    fn row(state: u32) -> usize {
+        (state & ((1 << Self::ALLOWED) - 1)) as usize
     }
 }
 

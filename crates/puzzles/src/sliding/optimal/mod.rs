@@ -15,6 +15,7 @@ mod machine;
 mod partition;
 mod pdb;
 mod position;
+mod prefetch;
 mod rank;
 mod shape;
 mod solve;

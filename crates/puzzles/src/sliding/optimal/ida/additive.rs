@@ -4,6 +4,7 @@ use super::lane::Lane;
 use crate::sliding::optimal::partition::Partition;
 use crate::sliding::optimal::pdb::{NodeLookup, PatternTable, TableKey, placement};
 use crate::sliding::optimal::position::Position;
+use crate::sliding::optimal::prefetch::prefetch;
 use crate::sliding::optimal::rank::{PermutationMaps, combination_rank};
 use crate::sliding::optimal::shape::{MAX_MASK_CELLS, Symmetry};
 use crate::sliding::rules::Move;
@@ -113,20 +114,6 @@ impl<'t> View<'t> {
         prefetch(self.bits, (bit >> 3) as usize);
         (order, bit)
     }
-}
-
-/// Asks for an entry that is read later.
-#[inline(always)]
-#[allow(unsafe_code)]
-fn prefetch<T>(entries: &[T], at: usize) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch is a hint, whatever the address; it reads nothing that the program sees and never faults.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(entries.as_ptr().wrapping_add(at).cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (entries, at);
 }
 
 fn slide(from: usize, to: usize, changes: usize) -> Slide {

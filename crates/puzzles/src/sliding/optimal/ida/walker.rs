@@ -160,6 +160,7 @@ impl<'n, L: Lane, const N: usize> Walker<'n, L, N> {
         let frame = &mut self.frames[self.top];
         (frame.count, frame.next) = (0, 0);
         let blank = usize::from(frame.blank) % 32;
+        search.machine.prepare(frame.machine);
         let moves = MoveMachine::allowed(frame.machine) & search.moves[blank];
         let mut sequence = search.sequence[usize::from(moves) % 16];
         meter.generated += u64::from(moves.count_ones());
