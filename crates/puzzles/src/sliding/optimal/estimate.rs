@@ -99,9 +99,7 @@ impl<B: Board, L: Lane> Heuristic<Rules<B>> for LaneEstimate<L> {
         let (blank, from) = (usize::from(self.seen[to]), usize::from(self.seen[rules.step(to, way)]));
         let closer = self.distance(blank, label) < self.distance(from, label);
         let slide = blank * 4 + self.step[way as usize] as usize;
-        let mut change = self.lane.begin(&parent.memo, usize::from(label), slide);
-        self.lane.locate(&mut change);
-        let excess = self.lane.finish(&parent.memo, &mut change, closer);
+        let (mut change, excess) = self.lane.change(&parent.memo, usize::from(label), slide, closer);
         let manhattan = parent.value - 2 * self.lane.excess(&parent.memo);
         let manhattan = if closer { manhattan - 1 } else { manhattan + 1 };
         let mut memo = parent.memo.clone();

@@ -135,9 +135,14 @@ impl PermutationMaps {
         &self.maps[self.offset(from, to)..][..size]
     }
 
+    /// The number of the map for `from` and `to` in [`Self::all`].
+    pub fn number(&self, from: usize, to: usize) -> usize {
+        from * self.k + to
+    }
+
     /// Where the map for `from` and `to` begins in [`Self::all`].
     pub fn offset(&self, from: usize, to: usize) -> usize {
-        (from * self.k + to) * factorial(self.k)
+        self.number(from, to) * factorial(self.k)
     }
 
     /// All maps behind one another.

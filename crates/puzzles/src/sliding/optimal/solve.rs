@@ -9,12 +9,12 @@ use novelo_search::{Answer, Control, Outcome, Solution, Stats, Stop};
 use super::anytime::{anytime, lower_bound};
 use super::cache::Cache;
 use super::guide::{Guide, named_partition};
-use super::ida::{Deepening, FifteenManhattan, Lane, Limits, NoLane, TileSearch, deepen};
+use super::ida::{Deepening, FifteenManhattan, Limits, NoLane, PlainSearch, TurnSearch, deepen};
 use super::kit::{Supply, all_cores};
 use super::machine::MoveMachine;
 use super::partition::Partition;
 use super::position::Position;
-use super::shape::{Shape, Symmetry};
+use super::shape::Shape;
 use super::walking::WalkingLane;
 use super::watch::{Tally, Watch, attended};
 use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
@@ -197,8 +197,8 @@ impl Solver<'_> {
 
     fn without_tables(&self, limits: Limits, watch: Watch<'_>) -> Found {
         let machine = MoveMachine::new(self.start.shape(), 8);
-        let symmetry = Symmetry::default();
-        found("manhattan".into(), self.deepen(&self.start, symmetry, [NoLane], &machine, limits, watch))
+        let search = PlainSearch::new(&self.start, [NoLane], &machine).with_order(self.order);
+        found("manhattan".into(), deepen(&search, limits, watch))
     }
 
     /// The partitions to try, best first: the largest that is at hand, the usual one, then ever smaller ones.
@@ -227,13 +227,20 @@ impl Solver<'_> {
         let symmetry = self.start.canonical_symmetry();
         let start = self.start.image(symmetry);
         let lanes = kit.lanes();
-        let deepening = match lanes.as_slice() {
+        let order = self.order.map(|step| symmetry.image_of_move(step));
+        let mut deepening = match lanes.as_slice() {
             [direct, reflected] => {
-                self.deepen(&start, symmetry, [direct, reflected], &kit.machine, limits, watch)
+                let lanes = [direct, reflected];
+                deepen(&TurnSearch::new(&start, lanes, &kit.machine).with_order(order), limits, watch)
             }
-            [direct, ..] => self.deepen(&start, symmetry, [direct], &kit.machine, limits, watch),
+            [direct, ..] => {
+                deepen(&TurnSearch::new(&start, [direct], &kit.machine).with_order(order), limits, watch)
+            }
             [] => unreachable!("a partition gives a lane"),
         };
+        for step in deepening.found.iter_mut().flatten() {
+            *step = symmetry.preimage_of_move(*step);
+        }
         found(heuristic, deepening)
     }
 
@@ -250,28 +257,8 @@ impl Solver<'_> {
         };
         let Ok(_held) = watch.reserve(lane.bytes()) else { return self.stopped(heuristic, Stop::Memory) };
         let machine = MoveMachine::new(self.start.shape(), 10);
-        found(heuristic, self.deepen(&self.start, Symmetry::default(), [&lane], &machine, self.limits, watch))
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn deepen<L: Lane, const N: usize>(
-        &self,
-        start: &Position,
-        symmetry: Symmetry,
-        lanes: [L; N],
-        machine: &MoveMachine,
-        limits: Limits,
-        watch: Watch<'_>,
-    ) -> Deepening {
-        let order = self.order.map(|step| symmetry.image_of_move(step));
-        let search = TileSearch::new(start, lanes, machine).with_order(order);
-        let mut deepening = deepen(&search, limits, watch);
-        if let Ok(path) = &mut deepening.found {
-            for step in path {
-                *step = symmetry.preimage_of_move(*step);
-            }
-        }
-        deepening
+        let search = PlainSearch::new(&self.start, [&lane], &machine).with_order(self.order);
+        found(heuristic, deepen(&search, self.limits, watch))
     }
 
     /// A good solution, improved until the watch says stop.

@@ -112,7 +112,6 @@ pub struct WalkingChange {
     state: u32,
     /// Which line puzzle.
     axis: u8,
-    /// First whether the move leads away from that puzzle's goal, then the excess.
     excess: u32,
 }
 
@@ -142,7 +141,6 @@ impl WalkingLane {
 impl Lane for WalkingLane {
     type Memo = WalkingMemo;
     type Change = WalkingChange;
-    const FAR: bool = false;
 
     fn start(&self, position: &Position) -> WalkingMemo {
         let memo = self.resume(position.labels(), position.blank(), 0);
@@ -168,23 +166,15 @@ impl Lane for WalkingLane {
 
     // No branch on the kind of move, which a processor could only guess.
     #[inline(always)]
-    fn begin(&self, memo: &WalkingMemo, label: usize, slide: usize) -> WalkingChange {
+    fn change(&self, memo: &WalkingMemo, label: usize, slide: usize, closer: bool) -> (WalkingChange, u32) {
         const { assert!(Move::Up as usize / 2 == 0 && Move::Down as usize == 1 && Move::Right as usize == 3) };
         let (axis, forward) = (slide / 2 % 2, slide % 2);
         let table = &self.tables[axis];
         let goal = usize::from(self.lines[axis][label % MAX_MASK_CELLS]);
         let next = table.next[(memo.states[axis] as usize * 2 + forward) * table.lines + goal];
-        WalkingChange { state: next / 2, axis: axis as u8, excess: next % 2 }
-    }
-
-    #[inline(always)]
-    fn locate(&self, _: &mut WalkingChange) {}
-
-    #[inline(always)]
-    fn finish(&self, memo: &WalkingMemo, change: &mut WalkingChange, closer: bool) -> u32 {
         // Walking and Manhattan distance both change by one: the excess changes when they part.
-        change.excess = memo.excess + change.excess - u32::from(!closer);
-        change.excess
+        let excess = memo.excess + next % 2 - u32::from(!closer);
+        (WalkingChange { state: next / 2, axis: axis as u8, excess }, excess)
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Shortens a solution window by window: a part of it is replaced by a shortest way between its ends.
 
 use super::beam::beam_search;
-use crate::sliding::optimal::ida::{Limits, NoLane, TileSearch, deepen};
+use crate::sliding::optimal::ida::{Limits, NoLane, PlainSearch, deepen};
 use crate::sliding::optimal::machine::MoveMachine;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::{MAX_MASK_CELLS, Shape};
@@ -92,7 +92,7 @@ fn window(
     let machine = machines.entry(block.shape).or_insert_with(|| MoveMachine::new(block.shape, 8));
     // A shorter way is wanted, not proved to be absent: a limit on depth says when to stop.
     let limits = Limits { nodes: Some(nodes), depth: Some(moves.len() as u32 - 1), threads: 1 };
-    deepen(&TileSearch::new(&inner, [NoLane], machine), limits, watch).found.ok()
+    deepen(&PlainSearch::new(&inner, [NoLane], machine), limits, watch).found.ok()
 }
 
 struct Block {

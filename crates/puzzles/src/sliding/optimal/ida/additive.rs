@@ -12,13 +12,55 @@ use std::sync::Arc;
 
 const MAX_PATTERNS: usize = Partition::MAX_PATTERNS;
 
-/// Where the tiles of one pattern are, as the table's index needs it.
+/// Where the tiles of one pattern are, as the table's index needs it, and the parity of their excess. Packed: a search
+/// copies little else.
 #[derive(Clone, Copy, Default, Debug)]
-struct Placement {
-    mask: u32,
-    row: u32,
-    order: u16,
-    parity: u16,
+#[repr(C, packed(4))]
+pub(super) struct Placement {
+    /// The occupied cells, and above them the rank of that combination.
+    cells: u64,
+    /// The rank of the tiles' order, then the parity (from bit 16) and the view (from bit 24).
+    tail: u32,
+}
+
+impl Placement {
+    fn new(mask: u32, row: u32, order: usize, parity: bool) -> Self {
+        Self { cells: u64::from(row) << 32 | u64::from(mask), tail: u32::from(parity) << 16 | order as u32 }
+    }
+
+    #[inline(always)]
+    pub fn parity(self) -> u8 {
+        (self.tail >> 16) as u8 & 1
+    }
+
+    /// Which of the views of a search it is seen in.
+    #[inline(always)]
+    pub fn view(self) -> usize {
+        (self.tail >> 24) as usize
+    }
+
+    pub fn seen_in(self, view: usize) -> Self {
+        Self { tail: self.tail & 0x00ff_ffff | (view as u32) << 24, ..self }
+    }
+}
+
+/// A placement that is being looked up in three steps, so that a search can ask for the entries of many moves and do
+/// other work while a large table's memory answers.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Query {
+    cells: u64,
+    /// Where the next thing to learn is found: first the order, in the maps; then the parity, a bit of the table.
+    place: u32,
+    /// As that of the placement, but until the order is known the cell of the blank (from bit 16), as the table sees it.
+    tail: u32,
+}
+
+impl Query {
+    /// Which of the views of a search it is asked of.
+    #[inline(always)]
+    pub fn view(self) -> usize {
+        (self.tail >> 24) as usize
+    }
 }
 
 /// A slide of a tile as one table sees it.
@@ -40,26 +82,44 @@ struct Slide {
     blank: u8,
 }
 
-/// What a slide changes in the index, given how many tiles lie before it and which cells between are occupied.
+/// What a slide changes in the index, given how many tiles lie before it and which cells between are occupied: the change
+/// of the combination rank, and below it six bits for the number of the permutation map.
 #[derive(Clone, Copy, Default)]
-struct IndexChange {
-    /// Change of the combination rank, modulo 2³².
-    row: u32,
-    /// Where the permutation map begins.
-    map: u32,
+struct IndexChange(i32);
+
+impl IndexChange {
+    const MAP: u32 = 6;
+
+    fn new(row: i32, map: usize) -> Self {
+        let change = Self(row << Self::MAP | map as i32);
+        assert!(change.row() == row as u64 && change.map() == map as u32, "at most 2^25 rows and 64 maps");
+        change
+    }
+
+    /// Modulo 2⁶⁴.
+    #[inline(always)]
+    fn row(self) -> u64 {
+        (i64::from(self.0) >> Self::MAP) as u64
+    }
+
+    #[inline(always)]
+    fn map(self) -> u32 {
+        self.0 as u32 % (1 << Self::MAP)
+    }
 }
 
 /// One pattern: its table, turned so that it fits this pattern's place on the board.
 ///
 /// The way to a bit is a chain of small table reads without branches that depend on data: a search alternates
 /// between patterns and moves at random, and mispredicted branches would cost more than the reads.
-struct View<'t> {
+pub(super) struct View<'t> {
     bits: &'t [u8],
     maps: &'t [u16],
     nodes: &'t NodeLookup,
     changes: &'t [IndexChange],
+    orders: u32,
     block_bits: u32,
-    slides: Vec<Slide>,
+    slides: [Slide; 4 * MAX_MASK_CELLS],
     /// The place of each cell in the board as the table sees it.
     seen: [u8; MAX_MASK_CELLS],
 }
@@ -67,7 +127,7 @@ struct View<'t> {
 impl<'t> View<'t> {
     fn new(table: &'t PatternTable, index: &'t SlideIndex, symmetry: Symmetry) -> Self {
         let shape = table.key().shape;
-        let mut slides = vec![Slide::default(); shape.cells() * 4];
+        let mut slides = [Slide::default(); 4 * MAX_MASK_CELLS];
         for blank in 0..shape.cells() {
             for step in Move::ALL {
                 let Some(tile) = shape.neighbour(blank, step) else { continue };
@@ -86,33 +146,43 @@ impl<'t> View<'t> {
             maps: index.maps.all(),
             nodes: &index.nodes,
             changes: &index.changes,
+            orders: table.key().orders() as u32,
             block_bits: table.key().block_bits() as u32,
             slides,
             seen,
         }
     }
 
-    /// The placement after a slide, its order and parity still unknown, and the place of its order in the maps.
+    /// Begins to look up the placement after a slide.
     #[inline(always)]
-    fn slide(&self, at: &Placement, slide: usize) -> (Placement, u32) {
-        let slide = &self.slides[slide];
-        let before = (at.mask & slide.below).count_ones();
-        let between = at.mask >> slide.shift & u32::from(slide.between);
+    pub fn begin(&self, at: Placement, slide: usize) -> Query {
+        let slide = &self.slides[slide % self.slides.len()];
+        let mask = at.cells as u32;
+        let before = (mask & slide.below).count_ones();
+        let between = mask >> slide.shift & u32::from(slide.between);
         let change = self.changes[(slide.changes + (before << slide.passed) + between) as usize];
-        let row = at.row.wrapping_add(change.row);
-        let map = change.map + u32::from(at.order);
-        prefetch(self.maps, map as usize);
-        prefetch(self.nodes.rows(), row as usize);
-        (Placement { mask: at.mask ^ slide.toggled, row, order: 0, parity: 0 }, map)
+        let cells = (at.cells ^ u64::from(slide.toggled)).wrapping_add(change.row() << 32);
+        let place = change.map() * self.orders + (at.tail & 0xffff);
+        prefetch(self.maps, place as usize);
+        self.nodes.prepare((cells >> 32) as u32);
+        Query { cells, place, tail: at.tail & 0xff00_0000 | u32::from(slide.blank) << 16 }
     }
 
-    /// The order at a place in the maps, and the bit of the placement in the table.
+    /// Finds the order, and from it the bit in the table.
     #[inline(always)]
-    fn locate(&self, row: u32, blank: u8, map: u32) -> (u16, u32) {
-        let order = self.maps[map as usize];
-        let bit = self.nodes.node(row, u32::from(blank)) * self.block_bits + u32::from(order);
-        prefetch(self.bits, (bit >> 3) as usize);
-        (order, bit)
+    pub fn locate(&self, query: &mut Query) {
+        let order = u32::from(self.maps[query.place as usize]);
+        let node = self.nodes.node((query.cells >> 32) as u32, query.tail >> 16 & 0xff);
+        query.place = node * self.block_bits + order;
+        query.tail = query.tail & 0xff00_0000 | order;
+        prefetch(self.bits, (query.place >> 3) as usize);
+    }
+
+    /// Reads the bit.
+    #[inline(always)]
+    pub fn finish(&self, query: Query) -> Placement {
+        let parity = self.bits[(query.place >> 3) as usize] >> (query.place & 7) & 1;
+        Placement { cells: query.cells, tail: query.tail | u32::from(parity) << 16 }
     }
 }
 
@@ -122,7 +192,7 @@ fn slide(from: usize, to: usize, changes: usize) -> Slide {
         toggled: 1 << from | 1 << to,
         below: (1 << from) - 1,
         shift: low as u8 + 1,
-        between: ((1u32 << (high - low - 1)) - 1) as u8,
+        between: u8::try_from((1u32 << (high - low - 1)) - 1).expect("a standing board has few columns"),
         passed: (high - low - 1) as u8,
         blank: from as u8,
         changes: changes as u32,
@@ -147,12 +217,11 @@ fn index_changes(
                 // `lower` tiles lie before both cells; put them on the lowest cells, their ranks cancel out.
                 Some(lower) if lower <= low && lower + crossed < k => {
                     let fixed = ((1u32 << lower) - 1) | between << (low + 1);
-                    let row =
-                        combination_rank(fixed | 1 << to).wrapping_sub(combination_rank(fixed | 1 << from));
+                    let rank = |cell: usize| combination_rank(fixed | 1 << cell) as i32;
                     let after = if from < to { before + crossed } else { lower };
                     // All identity maps are alike; using one keeps the others out of the cache.
-                    let map = if crossed == 0 { maps.offset(0, 0) } else { maps.offset(before, after) };
-                    IndexChange { row, map: map as u32 }
+                    let map = if crossed == 0 { 0 } else { maps.number(before, after) };
+                    IndexChange::new(rank(to) - rank(from), map)
                 }
                 _ => IndexChange::default(),
             };
@@ -209,33 +278,29 @@ pub struct AdditiveLane<'t> {
     views: Vec<View<'t>>,
     tables: Vec<&'t PatternTable>,
     /// For each label the pattern it belongs to.
-    member: [u8; 32],
+    member: [u8; MAX_MASK_CELLS],
     homes: Vec<Vec<usize>>,
 }
 
-/// The placements of all patterns and the sum of their excesses.
+/// The sum of the excesses of all patterns, and their placements.
 #[derive(Clone)]
 pub struct AdditiveMemo {
-    placements: [Placement; MAX_PATTERNS],
-    excess: u32,
+    pub(super) excess: u16,
+    pub(super) placements: [Placement; MAX_PATTERNS],
 }
 
 /// The new placement of one pattern and the new sum.
 #[derive(Clone, Copy, Default)]
 pub struct AdditiveChange {
     placement: Placement,
-    /// Where the next thing to learn is found: first the order, in the maps; then the parity, a bit of the table.
-    at: u32,
-    excess: u32,
+    excess: u16,
     pattern: u8,
-    /// Where the blank comes to stand, as the table sees it.
-    blank: u8,
 }
 
 impl<'t> AdditiveLane<'t> {
     /// The lane of a partition over its tables, which are found by their canonical key.
     pub fn new(partition: &Partition, set: &'t TableSet) -> Self {
-        let mut lane = Self { views: vec![], tables: vec![], member: [0; 32], homes: vec![] };
+        let mut lane = Self { views: vec![], tables: vec![], member: [0; MAX_MASK_CELLS], homes: vec![] };
         for (number, &pattern) in partition.patterns().iter().enumerate() {
             let shape = partition.shape();
             let (key, symmetry) = TableKey::new(shape, pattern, partition.goal_blank()).canonical();
@@ -252,6 +317,16 @@ impl<'t> AdditiveLane<'t> {
             lane.homes.push(homes);
         }
         lane
+    }
+
+    /// Its views, pattern by pattern.
+    pub(super) fn views(&self) -> &[View<'t>] {
+        &self.views
+    }
+
+    /// The pattern that a label belongs to.
+    pub(super) fn pattern_of(&self, label: usize) -> usize {
+        usize::from(self.member[label])
     }
 
     /// The cells of one pattern's tiles, slot by slot, as its table sees them, and how many there are.
@@ -287,7 +362,6 @@ fn places(labels: &[u16]) -> [u8; 32] {
 impl Lane for AdditiveLane<'_> {
     type Memo = AdditiveMemo;
     type Change = AdditiveChange;
-    const FAR: bool = true;
 
     fn start(&self, position: &Position) -> AdditiveMemo {
         let place = places(position.labels());
@@ -298,48 +372,35 @@ impl Lane for AdditiveLane<'_> {
 
     fn resume(&self, labels: &[u16], blank: usize, excess: u32) -> AdditiveMemo {
         let place = places(labels);
-        let mut memo = AdditiveMemo { placements: [Placement::default(); MAX_PATTERNS], excess };
+        let mut memo =
+            AdditiveMemo { excess: excess as u16, placements: [Placement::default(); MAX_PATTERNS] };
         for (number, at) in memo.placements.iter_mut().enumerate().take(self.views.len()) {
             let (cells, count) = self.cells(number, &place);
             let cells = &cells[..count];
             let (row, order) = placement(cells);
             let mask = cells.iter().fold(0, |m, &c| m | 1 << c);
             let parity = self.tables[number].parity(cells, usize::from(self.views[number].seen[blank]));
-            *at = Placement { mask, row, order: order as u16, parity: u16::from(parity) };
+            *at = Placement::new(mask, row, order, parity);
         }
         memo
     }
 
     #[inline(always)]
     fn excess(&self, memo: &AdditiveMemo) -> u32 {
-        memo.excess
+        u32::from(memo.excess)
     }
 
     #[inline(always)]
-    fn begin(&self, memo: &AdditiveMemo, label: usize, slide: usize) -> AdditiveChange {
-        let pattern = self.member[label % 32];
-        let at = &memo.placements[usize::from(pattern) % MAX_PATTERNS];
-        let view = &self.views[usize::from(pattern)];
-        let (placement, map) = view.slide(at, slide);
-        AdditiveChange { placement, at: map, excess: 0, pattern, blank: view.slides[slide].blank }
-    }
-
-    #[inline(always)]
-    fn locate(&self, change: &mut AdditiveChange) {
-        let view = &self.views[usize::from(change.pattern)];
-        (change.placement.order, change.at) = view.locate(change.placement.row, change.blank, change.at);
-    }
-
-    #[inline(always)]
-    fn finish(&self, memo: &AdditiveMemo, change: &mut AdditiveChange, closer: bool) -> u32 {
-        let byte = self.views[usize::from(change.pattern)].bits[(change.at >> 3) as usize];
-        change.placement.parity = u16::from(byte >> (change.at & 7) & 1);
-        let before = memo.placements[usize::from(change.pattern) % MAX_PATTERNS].parity;
+    fn change(&self, memo: &AdditiveMemo, label: usize, slide: usize, closer: bool) -> (AdditiveChange, u32) {
+        let pattern = usize::from(self.member[label % MAX_MASK_CELLS]);
+        let (view, before) = (&self.views[pattern], &memo.placements[pattern % MAX_PATTERNS]);
+        let mut query = view.begin(*before, slide);
+        view.locate(&mut query);
+        let placement = view.finish(query);
         // The excess can only rise when a tile comes closer and only fall when it goes away.
-        let changed = u32::from(change.placement.parity ^ before);
-        let excess = if closer { memo.excess + changed } else { memo.excess - changed };
-        change.excess = excess;
-        excess
+        let changed = placement.parity() ^ before.parity();
+        let excess = if closer { memo.excess + u16::from(changed) } else { memo.excess - u16::from(changed) };
+        (AdditiveChange { placement, excess, pattern: pattern as u8 }, u32::from(excess))
     }
 
     #[inline(always)]

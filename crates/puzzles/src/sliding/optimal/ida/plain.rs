@@ -1,16 +1,76 @@
-//! The plain depth-first walk, for lanes whose tables the processor's caches hold.
+//! The plain depth-first search, for heuristics whose tables the processor's caches hold.
 
-use super::deepening::Take;
-use super::engine::{Subtree, TileSearch};
+use super::deepening::{BoundedSearch, STACK_FRAME, Take};
+use super::ground::{Ground, Slide, Subtree};
 use super::lane::Lane;
 use super::limits::Meter;
 use crate::sliding::optimal::machine::MoveMachine;
+use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::MAX_MASK_CELLS;
 use crate::sliding::rules::Move;
 
+/// An iterative-deepening search from one position; a child must pass every lane.
+pub struct PlainSearch<'m, L: Lane, const N: usize> {
+    pub(super) ground: Ground<'m>,
+    pub(super) lanes: [L; N],
+}
+
+impl<'m, L: Lane, const N: usize> PlainSearch<'m, L, N> {
+    /// A search from `start`; a later lane is looked at only where those before it do not cut.
+    pub fn new(start: &Position, lanes: [L; N], machine: &'m MoveMachine) -> Self {
+        Self { ground: Ground::new(start, machine), lanes }
+    }
+
+    /// The same search with the blank's moves tried in another order.
+    pub fn with_order(self, order: [Move; 4]) -> Self {
+        Self { ground: self.ground.with_order(order), ..self }
+    }
+}
+
+impl<L: Lane, const N: usize> BoundedSearch for PlainSearch<'_, L, N> {
+    type Node = Subtree<L::Memo, N>;
+    const DIVIDES: bool = true;
+    const FRAME: usize = STACK_FRAME;
+
+    fn root(&self) -> Self::Node {
+        self.ground.root(&self.lanes)
+    }
+
+    fn estimate(&self, node: &Self::Node) -> u32 {
+        let excesses = self.lanes.iter().zip(&node.memos).map(|(lane, memo)| lane.excess(memo));
+        node.manhattan + 2 * excesses.max().unwrap_or(0)
+    }
+
+    fn search<'n>(
+        &self,
+        take: Take<'_, 'n, Self::Node>,
+        bound: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<Vec<Move>>
+    where
+        Self::Node: 'n,
+    {
+        while let Some(root) = take() {
+            let (depth, slack) = root.depth_and_slack(bound);
+            let (labels, memos) = (root.labels, root.memos.clone());
+            let mut walk = Walk { search: self, meter, labels, memos, path: vec![], solved: false };
+            if walk.visit(root.blank, root.machine, slack, depth) {
+                walk.path.extend(root.moves.iter().rev());
+                walk.path.reverse();
+                return walk.solved.then_some(walk.path);
+            }
+        }
+        None
+    }
+
+    fn split(&self, node: &Self::Node, bound: u32, meter: &mut Meter<'_>) -> Vec<Self::Node> {
+        self.ground.split(&self.lanes, node, bound, meter)
+    }
+}
+
 /// A walk that is at some node.
 struct Walk<'s, 'm, 'a, 'b, L: Lane, const N: usize> {
-    search: &'s TileSearch<'m, L, N>,
+    search: &'s PlainSearch<'m, L, N>,
     meter: &'a mut Meter<'b>,
     labels: [u8; MAX_MASK_CELLS],
     memos: [L::Memo; N],
@@ -19,79 +79,52 @@ struct Walk<'s, 'm, 'a, 'b, L: Lane, const N: usize> {
     solved: bool,
 }
 
-/// Searches one subtree after another, as [`super::deepening::BoundedSearch::search`] does.
-pub(super) fn walk<'n, L: Lane, const N: usize>(
-    search: &TileSearch<'_, L, N>,
-    take: Take<'_, 'n, Subtree<L::Memo, N>>,
-    bound: u32,
-    meter: &mut Meter<'_>,
-) -> Option<Vec<Move>>
-where
-    L::Memo: 'n,
-{
-    while let Some(root) = take() {
-        let depth = bound - root.moves.len() as u32;
-        let slack = (depth as i32 - root.manhattan as i32) / 2;
-        let (labels, memos) = (root.labels, root.memos.clone());
-        let mut walk = Walk { search, meter, labels, memos, path: vec![], solved: false };
-        if walk.visit(usize::from(root.blank), root.machine, slack, depth) {
-            walk.path.extend(root.moves.iter().rev());
-            walk.path.reverse();
-            return walk.solved.then_some(walk.path);
-        }
-    }
-    None
-}
-
 impl<L: Lane, const N: usize> Walk<'_, '_, '_, '_, L, N> {
     /// Searches below the node that the walk is at; true when the search is over.
-    fn visit(&mut self, blank: usize, machine: u32, slack: i32, depth: u32) -> bool {
+    fn visit(&mut self, blank: u8, machine: u32, slack: i32, depth: u32) -> bool {
         if self.meter.due() && self.meter.poll() {
             return true;
         }
         self.meter.expanded += 1;
-        let search = self.search;
-        let moves = MoveMachine::allowed(machine) & search.moves[blank % MAX_MASK_CELLS];
-        let mut sequence = search.sequence[usize::from(moves) % 16];
-        while sequence != 0 {
-            let step = usize::from(sequence & 3);
-            sequence >>= 4;
+        let ground = &self.search.ground;
+        let (_, mut steps) = ground.steps(blank, machine);
+        while steps != 0 {
+            let step = steps & 3;
+            steps >>= 4;
             self.meter.generated += 1;
-            let slide = blank % MAX_MASK_CELLS * 4 + step;
-            let source = usize::from(search.source[slide]) % MAX_MASK_CELLS;
-            let label = self.labels[source] % MAX_MASK_CELLS as u8;
-            let closer = search.closer[slide] >> label & 1 == 1;
-            let slack = slack - i32::from(!closer);
+            let slide = ground.slide(&self.labels, blank, step);
+            let slack = slide.slack(slack);
             if slack < 0 {
                 continue;
             }
-            let Some(mut changes) = self.changes(usize::from(label), slide, closer, slack) else { continue };
+            let Some(mut changes) = self.changes(slide, slack) else { continue };
             self.apply(&mut changes);
-            self.labels[blank % MAX_MASK_CELLS] = label;
+            self.labels[usize::from(blank) % MAX_MASK_CELLS] = slide.label;
             // A node with no moves left is the goal.
             self.solved = depth == 1;
-            if self.solved || self.visit(source, search.machine.next(machine, step), slack, depth - 1) {
+            let machine = ground.machine.next(machine, usize::from(step));
+            if self.solved || self.visit(slide.source, machine, slack, depth - 1) {
                 if self.solved {
-                    self.path.push(Move::ALL[step]);
+                    self.path.push(Move::ALL[usize::from(step)]);
                 }
                 return true;
             }
             self.apply(&mut changes);
-            self.labels[source] = label;
+            self.labels[usize::from(slide.source) % MAX_MASK_CELLS] = slide.label;
         }
         false
     }
 
     /// What a move changes, unless a lane cuts it.
     #[inline(always)]
-    fn changes(&self, label: usize, slide: usize, closer: bool, slack: i32) -> Option<[L::Change; N]> {
+    fn changes(&self, slide: Slide, slack: i32) -> Option<[L::Change; N]> {
         let mut changes = [L::Change::default(); N];
         for (i, lane) in self.search.lanes.iter().enumerate() {
-            changes[i] = lane.begin(&self.memos[i], label, slide);
-            lane.locate(&mut changes[i]);
-            if lane.finish(&self.memos[i], &mut changes[i], closer) as i32 > slack {
+            let (change, excess) = slide.change(lane, &self.memos[i]);
+            if excess as i32 > slack {
                 return None;
             }
+            changes[i] = change;
         }
         Some(changes)
     }

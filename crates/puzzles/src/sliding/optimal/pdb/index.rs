@@ -1,6 +1,7 @@
 //! How the placements of a pattern's tiles are numbered: blocks of `k!` orders, one block for each
 //! pair of occupied cells and region of the blank.
 
+use crate::sliding::optimal::prefetch::prefetch;
 use crate::sliding::optimal::rank::combinations;
 use crate::sliding::optimal::shape::Shape;
 
@@ -83,10 +84,10 @@ impl NodeLookup {
     const PART: u32 = 3;
     const FIRST: u32 = 32 * Self::PART;
 
-    /// The entries, row by row.
+    /// Says that a row will be asked for.
     #[inline(always)]
-    pub fn rows(&self) -> &[u128] {
-        &self.0
+    pub fn prepare(&self, row: u32) {
+        prefetch(&self.0, row as usize);
     }
 
     /// The node of a row whose region holds the cell `blank`.

@@ -97,9 +97,14 @@ impl TableKey {
         binomial(self.shape.cells(), self.tiles())
     }
 
+    /// The number of orders in which the tiles can lie on the same cells.
+    pub fn orders(&self) -> usize {
+        factorial(self.tiles())
+    }
+
     /// The bits of a block: one for each order of the tiles on the same cells, rounded up to whole words.
     pub fn block_bits(&self) -> usize {
-        factorial(self.tiles()).next_multiple_of(64)
+        self.orders().next_multiple_of(64)
     }
 
     /// The bits of a table with so many blocks.

@@ -12,7 +12,9 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::estimate::LaneEstimate;
-use super::ida::{AdditiveLane, FifteenManhattan, Lane, Limits, NoLane, TableSet, TileSearch, deepen};
+use super::ida::{
+    AdditiveLane, FifteenManhattan, Lane, Limits, NoLane, PlainSearch, TableSet, TurnSearch, deepen,
+};
 use super::machine::MoveMachine;
 use super::partition::Partition;
 use super::pdb::build;
@@ -76,9 +78,7 @@ fn go<L: Lane>(
     }
     let label = usize::from(position.labels()[child.blank()]);
     let closer = child.manhattan() < position.manhattan();
-    let mut change = lane.begin(memo, label, position.blank() * 4 + step as usize);
-    lane.locate(&mut change);
-    let excess = lane.finish(memo, &mut change, closer);
+    let (mut change, excess) = lane.change(memo, label, position.blank() * 4 + step as usize, closer);
     let mut next = memo.clone();
     lane.apply(&mut next, &mut change);
     assert_eq!(lane.excess(&next), excess);
@@ -150,7 +150,7 @@ fn the_pruning_machine_changes_no_cost_of_the_8_puzzle() {
         let own_images = all.iter().filter(|(position, _)| position.symmetries().count() > 1);
         assert!(own_images.clone().count() > 100);
         for (position, &distance) in all.iter().step_by(every).chain(own_images) {
-            let search = TileSearch::new(position, [&lanes[0], &lanes[1]], &machine);
+            let search = TurnSearch::new(position, [&lanes[0], &lanes[1]], &machine);
             let found = deepen(&search, Limits::default(), Watch::idle(&tally)).found;
             assert_eq!(found.map(|path| path.len() as u32), Ok(distance), "{position:?}");
         }
@@ -194,7 +194,7 @@ fn threads_change_neither_costs_nor_the_counts_of_finished_iterations() {
     let goal = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0];
     let position = Position::between(Shape::new(4, 4), &start, &goal);
     let (general, special) =
-        (TileSearch::new(&position, [NoLane], &machine), FifteenManhattan::new(&position).unwrap());
+        (PlainSearch::new(&position, [NoLane], &machine), FifteenManhattan::new(&position).unwrap());
     let run = |threads| {
         let (tally, limits) = (Tally::default(), Limits { threads, ..Limits::default() });
         let runs =
@@ -220,18 +220,18 @@ fn both_searches_generate_the_same_nodes() {
     let tally = Tally::default();
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..20 {
-        let start = walk(&mut rng, 60);
+        let start = walk(&mut rng, Shape::new(4, 4), 60);
         let special = FifteenManhattan::new(&start).unwrap();
         let special = deepen(&special, Limits::default(), Watch::idle(&tally));
-        let general = TileSearch::new(&start, [NoLane], &machine);
+        let general = PlainSearch::new(&start, [NoLane], &machine);
         let general = deepen(&general, Limits::default(), Watch::idle(&tally));
         assert_eq!(special.generated(), general.generated());
         assert_eq!(special, general);
     }
 }
 
-fn walk(rng: &mut ChaCha8Rng, moves: usize) -> Position {
-    let mut position = Position::goal(Shape::new(4, 4), 0);
+fn walk(rng: &mut ChaCha8Rng, shape: Shape, moves: usize) -> Position {
+    let mut position = Position::goal(shape, 0);
     for _ in 0..moves {
         position.apply(Move::ALL[rng.random_range(0..4)]);
     }
@@ -255,7 +255,7 @@ fn databases_of_the_15_puzzle_never_exceed_known_distances() {
     assert_eq!(near.len(), 241_707, "Korf and Schultze (2005)");
     let mut solutions = Vec::new();
     while solutions.len() < 250 {
-        let start = walk(&mut rng, 160);
+        let start = walk(&mut rng, shape, 160);
         let tiles = tiles_of(&start);
         let rules = Rules::<Packed64>::new(&tiles, Move::DEFAULT_ORDER);
         let limits = novelo_search::Limits { nodes: Some(200_000), ..novelo_search::Limits::default() };
@@ -316,8 +316,8 @@ fn follow_solutions(prover: &str, checked: &str, boards: usize, moves: usize) ->
     let (mut rng, tally) = (ChaCha8Rng::seed_from_u64(6), Tally::default());
     let mut positions = 0;
     for _ in 0..boards {
-        let start = walk(&mut rng, moves);
-        let search = TileSearch::new(&start, [&provers[0], &provers[1]], &machine);
+        let start = walk(&mut rng, shape, moves);
+        let search = TurnSearch::new(&start, [&provers[0], &provers[1]], &machine);
         let path = deepen(&search, Limits::default(), Watch::idle(&tally)).found.unwrap();
         for lane in &checks {
             let (mut position, mut memo) = (start.clone(), lane.start(&start));

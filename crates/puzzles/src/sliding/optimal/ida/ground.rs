@@ -1,0 +1,182 @@
+//! What a search under any heuristic walks on: the moves of the blank and the machine that forbids some of them.
+
+use super::lane::Lane;
+use super::limits::Meter;
+use crate::sliding::optimal::machine::MoveMachine;
+use crate::sliding::optimal::position::Position;
+use crate::sliding::optimal::shape::MAX_MASK_CELLS;
+use crate::sliding::rules::Move;
+
+/// A board of up to 32 cells with the start of a search, its machine and the order of its moves.
+///
+/// Searches on it carry no `f`: with `d` moves left within the bound and Manhattan distance `m`, the *slack* is
+/// `(d − m) / 2`. A tile that comes closer leaves the slack as it is, one that goes away costs one, and a node lies
+/// within the bound exactly when no lane's excess is larger than the slack. A node with no moves left and a slack of at
+/// least 0 has `m = 0`: it is the goal.
+pub(super) struct Ground<'m> {
+    pub machine: &'m MoveMachine,
+    start: Position,
+    /// For each cell the moves of the blank that stay on the board, as bits.
+    moves: [u8; MAX_MASK_CELLS],
+    /// For each set of moves its members in the order of the search, four bits each: the move plus 4.
+    sequence: [u16; 16],
+    /// For each slide the cell the tile comes from. A slide is four times the blank's cell plus the number of its move.
+    source: [u8; MAX_MASK_CELLS * 4],
+    /// For each slide the labels that it brings closer to home.
+    closer: [u32; MAX_MASK_CELLS * 4],
+}
+
+/// A tile that slides into the blank.
+#[derive(Clone, Copy)]
+pub(super) struct Slide {
+    pub number: usize,
+    /// The cell it comes from.
+    pub source: u8,
+    pub label: u8,
+    pub closer: bool,
+}
+
+impl Slide {
+    /// The slack after it.
+    #[inline(always)]
+    pub fn slack(&self, before: i32) -> i32 {
+        before - i32::from(!self.closer)
+    }
+
+    /// What it changes in a lane's memo, and the excess after it.
+    #[inline(always)]
+    pub fn change<L: Lane>(&self, lane: &L, memo: &L::Memo) -> (L::Change, u32) {
+        lane.change(memo, usize::from(self.label), self.number, self.closer)
+    }
+}
+
+/// A node whose subtree is searched on its own.
+#[derive(Clone)]
+pub struct Subtree<M, const N: usize> {
+    pub(super) labels: [u8; MAX_MASK_CELLS],
+    pub(super) blank: u8,
+    pub(super) machine: u32,
+    pub(super) manhattan: u32,
+    pub(super) memos: [M; N],
+    pub(super) moves: Vec<Move>,
+}
+
+impl<M, const N: usize> Subtree<M, N> {
+    /// The moves left within a bound, and the slack.
+    pub(super) fn depth_and_slack(&self, bound: u32) -> (u32, i32) {
+        let depth = bound - self.moves.len() as u32;
+        (depth, (depth as i32 - self.manhattan as i32) / 2)
+    }
+}
+
+fn sequences(order: [Move; 4]) -> [u16; 16] {
+    std::array::from_fn(|set| {
+        let members = order.into_iter().rev().filter(|&m| set >> m as usize & 1 == 1);
+        members.fold(0, |sequence, m| sequence << 4 | 4 | m as u16)
+    })
+}
+
+impl<'m> Ground<'m> {
+    pub fn new(start: &Position, machine: &'m MoveMachine) -> Self {
+        let shape = start.shape();
+        assert!(shape.cells() <= MAX_MASK_CELLS, "at most {MAX_MASK_CELLS} cells");
+        let (mut moves, mut source, mut closer) = ([0; 32], [0; 128], [0; 128]);
+        for (blank, moves) in moves.iter_mut().enumerate().take(shape.cells()) {
+            for step in Move::ALL {
+                let Some(from) = shape.neighbour(blank, step) else { continue };
+                let slide = blank * 4 + step as usize;
+                *moves |= 1 << step as u8;
+                source[slide] = from as u8;
+                for home in 0..shape.cells() {
+                    closer[slide] |=
+                        u32::from(shape.distance(blank, home) < shape.distance(from, home)) << home;
+                }
+            }
+        }
+        let sequence = sequences(Move::DEFAULT_ORDER);
+        Self { machine, start: start.clone(), moves, sequence, source, closer }
+    }
+
+    /// The same with the blank's moves tried in another order.
+    pub fn with_order(self, order: [Move; 4]) -> Self {
+        Self { sequence: sequences(order), ..self }
+    }
+}
+
+impl Ground<'_> {
+    /// How many moves the blank has that the machine allows, and their numbers in the order of the search, four bits
+    /// each: the number plus 4.
+    #[inline(always)]
+    pub fn steps(&self, blank: u8, machine: u32) -> (u32, u16) {
+        let moves = MoveMachine::allowed(machine) & self.moves[usize::from(blank) % MAX_MASK_CELLS];
+        (moves.count_ones(), self.sequence[usize::from(moves) % 16])
+    }
+
+    /// The cell that the tile of a slide comes from.
+    #[inline(always)]
+    pub fn source(&self, slide: u8) -> u8 {
+        self.source[usize::from(slide) % self.source.len()]
+    }
+
+    /// The slide that a step of the blank makes.
+    #[inline(always)]
+    pub fn slide(&self, labels: &[u8; MAX_MASK_CELLS], blank: u8, step: u16) -> Slide {
+        let number = usize::from(blank) % MAX_MASK_CELLS * 4 + usize::from(step & 3);
+        let source = self.source[number];
+        let label = labels[usize::from(source) % MAX_MASK_CELLS];
+        let closer = self.closer[number] >> (label % MAX_MASK_CELLS as u8) & 1 == 1;
+        Slide { number, source, label, closer }
+    }
+
+    /// The root of the tree.
+    pub fn root<L: Lane, const N: usize>(&self, lanes: &[L; N]) -> Subtree<L::Memo, N> {
+        let mut labels = [0; MAX_MASK_CELLS];
+        for (to, &from) in labels.iter_mut().zip(self.start.labels()) {
+            *to = from as u8;
+        }
+        Subtree {
+            labels,
+            blank: self.start.blank() as u8,
+            machine: MoveMachine::start(&self.start),
+            manhattan: self.start.manhattan() as u32,
+            memos: std::array::from_fn(|i| lanes[i].start(&self.start)),
+            moves: vec![],
+        }
+    }
+
+    /// The children of a node that no lane cuts, as roots of their own.
+    pub fn split<L: Lane, const N: usize>(
+        &self,
+        lanes: &[L; N],
+        node: &Subtree<L::Memo, N>,
+        bound: u32,
+        meter: &mut Meter<'_>,
+    ) -> Vec<Subtree<L::Memo, N>> {
+        let (_, slack) = node.depth_and_slack(bound);
+        let (count, mut steps) = self.steps(node.blank, node.machine);
+        meter.expanded += 1;
+        meter.generated += u64::from(count);
+        let mut children = Vec::new();
+        while steps != 0 {
+            let step = steps & 3;
+            steps >>= 4;
+            let slide = self.slide(&node.labels, node.blank, step);
+            let mut child = node.clone();
+            let excesses = lanes.iter().zip(&mut child.memos).map(|(lane, memo)| {
+                let (mut change, excess) = slide.change(lane, memo);
+                lane.apply(memo, &mut change);
+                excess as i32
+            });
+            if excesses.fold(0, i32::max) > slide.slack(slack) {
+                continue;
+            }
+            child.labels[usize::from(node.blank)] = slide.label;
+            child.blank = slide.source;
+            child.machine = self.machine.next(node.machine, usize::from(step));
+            child.manhattan = if slide.closer { node.manhattan - 1 } else { node.manhattan + 1 };
+            child.moves.push(Move::ALL[usize::from(step)]);
+            children.push(child);
+        }
+        children
+    }
+}
