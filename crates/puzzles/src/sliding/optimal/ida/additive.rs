@@ -14,7 +14,7 @@ const MAX_PATTERNS: usize = Partition::MAX_PATTERNS;
 
 /// Where the tiles of one pattern are, as the table's index needs it, and the parity of their excess. Packed: a search
 /// copies little else.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default)]
 #[repr(C, packed(4))]
 pub(super) struct Placement {
     /// The occupied cells, and above them the rank of that combination.

@@ -22,7 +22,7 @@ impl Gaps {
         Self(gaps.fold(0, |gaps, gap| gaps << Self::BITS | u32::from(gap)))
     }
 
-    /// Whether of two lanes the second alone can cut a child.
+    /// Whether of two lanes the second alone can cut a child; of a single lane this says nothing.
     #[inline(always)]
     fn only_second_cuts(self) -> bool {
         self.0 != 0 && self.0 >> Self::BITS == 0
@@ -87,7 +87,7 @@ impl Candidate {
 
     /// Notes the parity before the move, from which follows the one with which the gap falls.
     #[inline(always)]
-    pub fn expect(&mut self, before: u8) {
+    pub fn note_parity(&mut self, before: u8) {
         let falls = u64::from(before) ^ self.0 >> Self::CLOSER & 1;
         self.0 = self.0 & !(1 << Self::FALLS) | falls << Self::FALLS;
     }
@@ -103,9 +103,9 @@ impl Candidate {
     }
 }
 
-/// More than the children of the current nodes of all walkers can be; a power of two, by which a place in a list is
-/// seen to be within it.
-const ROOM: usize = 128;
+/// As many as the children of the current nodes of all walkers can be; a power of two, by which a place in a list is seen
+/// to be within it.
+const ROOM: usize = 4 * AT_ONCE;
 
 /// The candidates of all walkers in one list. How many a single node has can hardly be predicted by a processor, so
 /// nothing is done node by node that can be done for all of them in one loop.
@@ -120,7 +120,7 @@ pub(super) struct Candidates<const N: usize> {
 
 impl<const N: usize> Candidates<N> {
     pub fn new() -> Self {
-        const { assert!(4 * AT_ONCE < ROOM) };
+        const { assert!(ROOM.is_power_of_two()) };
         Self {
             list: [Candidate::default(); ROOM],
             queries: [Query::default(); ROOM],

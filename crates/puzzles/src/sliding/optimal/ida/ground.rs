@@ -8,11 +8,6 @@ use crate::sliding::optimal::shape::MAX_MASK_CELLS;
 use crate::sliding::rules::Move;
 
 /// A board of up to 32 cells with the start of a search, its machine and the order of its moves.
-///
-/// Searches on it carry no `f`: with `d` moves left within the bound and Manhattan distance `m`, the *slack* is
-/// `(d − m) / 2`. A tile that comes closer leaves the slack as it is, one that goes away costs one, and a node lies
-/// within the bound exactly when no lane's excess is larger than the slack. A node with no moves left and a slack of at
-/// least 0 has `m = 0`: it is the goal.
 pub(super) struct Ground<'m> {
     pub machine: &'m MoveMachine,
     start: Position,
@@ -62,7 +57,7 @@ pub struct Subtree<M, const N: usize> {
 }
 
 impl<M, const N: usize> Subtree<M, N> {
-    /// The moves left within a bound, and the slack.
+    /// The moves `d` left within a bound, and the *slack* `(d − m) / 2`, where `m` is the Manhattan distance.
     pub(super) fn depth_and_slack(&self, bound: u32) -> (u32, i32) {
         let depth = bound - self.moves.len() as u32;
         (depth, (depth as i32 - self.manhattan as i32) / 2)
@@ -80,7 +75,8 @@ impl<'m> Ground<'m> {
     pub fn new(start: &Position, machine: &'m MoveMachine) -> Self {
         let shape = start.shape();
         assert!(shape.cells() <= MAX_MASK_CELLS, "at most {MAX_MASK_CELLS} cells");
-        let (mut moves, mut source, mut closer) = ([0; 32], [0; 128], [0; 128]);
+        let (mut moves, mut source, mut closer) =
+            ([0; MAX_MASK_CELLS], [0; MAX_MASK_CELLS * 4], [0; MAX_MASK_CELLS * 4]);
         for (blank, moves) in moves.iter_mut().enumerate().take(shape.cells()) {
             for step in Move::ALL {
                 let Some(from) = shape.neighbour(blank, step) else { continue };

@@ -10,6 +10,10 @@ use crate::sliding::optimal::shape::MAX_MASK_CELLS;
 use crate::sliding::rules::Move;
 
 /// An iterative-deepening search from one position; a child must pass every lane.
+///
+/// It carries no `f` but the slack (see [`Subtree`]). A tile that comes closer leaves the slack as it is, one that goes
+/// away costs one, and a node lies within the bound exactly when no lane's excess is larger than the slack. A node with no
+/// moves left and a slack of at least 0 has Manhattan distance 0: it is the goal.
 pub struct PlainSearch<'m, L: Lane, const N: usize> {
     pub(super) ground: Ground<'m>,
     pub(super) lanes: [L; N],

@@ -27,8 +27,10 @@ pub(super) const VIEWS: usize = 2 * Partition::MAX_PATTERNS;
 /// It carries neither estimates nor slack, only the *gap* of each lane: half of what is left between `f` and the bound. A
 /// lane is consistent and `f` keeps its parity, so a move leaves the gap or takes one off, and a child whose gap would
 /// fall below 0 is cut. If the tile comes closer the gap falls exactly when the excess rises, if it goes away exactly when
-/// the excess stays: the parity that is read decides.
+/// the excess stays: the parity that is read decides. No excess is below 0, so a node whose gaps are at least 0 has a slack
+/// of at least 0, and with no moves left it is the goal, as in a plain search.
 pub struct TurnSearch<'m, 't, const N: usize> {
+    /// What the same search is without turns: its ground and lanes.
     plain: PlainSearch<'m, &'t AdditiveLane<'t>, N>,
     /// The views of all lanes, one lane after another.
     views: [&'t View<'t>; VIEWS],
@@ -84,7 +86,7 @@ impl<const N: usize> TurnSearch<'_, '_, N> {
     ) -> Query {
         let view = self.view_of[candidate.lane::<N>(pass)][candidate.label()];
         let at = placements[usize::from(view) % VIEWS];
-        candidate.expect(at.parity());
+        candidate.note_parity(at.parity());
         self.view(usize::from(view)).begin(at, candidate.slide())
     }
 

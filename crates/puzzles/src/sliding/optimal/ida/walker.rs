@@ -10,11 +10,12 @@ use crate::sliding::rules::Move;
 /// A child of a node on the current path.
 #[derive(Clone, Copy)]
 struct Child<const N: usize> {
-    /// Per lane what the move changes; while the walk is below the child, what takes it back.
+    /// What the move changes, a lane after another as they were asked; while the walk is below the child, what takes it
+    /// back.
     changes: [Placement; N],
     gaps: Gaps,
     label: u8,
-    /// The blank's move, as lanes count them.
+    /// The number of the slide, four times the blank's cell plus the number of its move.
     slide: u8,
 }
 
@@ -45,8 +46,8 @@ impl<const N: usize> Default for Frame<N> {
     }
 }
 
-/// A depth-first walk through a subtree. For each node: [`Self::enter`], [`Self::add_child`] for those that the lanes do
-/// not cut, [`Self::descend`].
+/// A depth-first walk through a subtree. For each node: [`Self::enter`], [`Self::add_child`] for each that the last lane is
+/// asked about, [`Self::descend`].
 pub(super) struct Walker<'n, const N: usize> {
     root: &'n Node<N>,
     pub placements: [Placement; VIEWS],
@@ -64,7 +65,7 @@ impl<'n, const N: usize> Walker<'n, N> {
         let mut walker = Self {
             root,
             placements: [Placement::default(); VIEWS],
-            labels: root.labels,
+            labels: [0; MAX_MASK_CELLS],
             frames: vec![Frame::default(); bound as usize],
             top: 0,
             depth: 0,
