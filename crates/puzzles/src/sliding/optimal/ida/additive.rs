@@ -65,7 +65,7 @@ impl Query {
 
 /// A slide of a tile as one table sees it.
 #[derive(Clone, Copy, Default)]
-struct Slide {
+struct TableSlide {
     /// The cells the tile leaves and enters.
     toggled: u32,
     /// The cells before the one it leaves.
@@ -119,7 +119,7 @@ pub(super) struct View<'t> {
     changes: &'t [IndexChange],
     orders: u32,
     block_bits: u32,
-    slides: [Slide; 4 * MAX_MASK_CELLS],
+    slides: [TableSlide; 4 * MAX_MASK_CELLS],
     /// The place of each cell in the board as the table sees it.
     seen: [u8; MAX_MASK_CELLS],
 }
@@ -127,7 +127,7 @@ pub(super) struct View<'t> {
 impl<'t> View<'t> {
     fn new(table: &'t PatternTable, index: &'t SlideIndex, symmetry: Symmetry) -> Self {
         let shape = table.key().shape;
-        let mut slides = [Slide::default(); 4 * MAX_MASK_CELLS];
+        let mut slides = [TableSlide::default(); 4 * MAX_MASK_CELLS];
         for blank in 0..shape.cells() {
             for step in Move::ALL {
                 let Some(tile) = shape.neighbour(blank, step) else { continue };
@@ -186,9 +186,9 @@ impl<'t> View<'t> {
     }
 }
 
-fn slide(from: usize, to: usize, changes: usize) -> Slide {
+fn slide(from: usize, to: usize, changes: usize) -> TableSlide {
     let (low, high) = (from.min(to), from.max(to));
-    Slide {
+    TableSlide {
         toggled: 1 << from | 1 << to,
         below: (1 << from) - 1,
         shift: low as u8 + 1,
@@ -234,7 +234,7 @@ fn index_changes(
 struct SlideIndex {
     maps: PermutationMaps,
     nodes: NodeLookup,
-    slides: Vec<Slide>,
+    slides: Vec<TableSlide>,
     changes: Vec<IndexChange>,
 }
 
@@ -242,7 +242,7 @@ impl SlideIndex {
     fn new(table: &PatternTable) -> Self {
         let (shape, k) = (table.key().shape, table.key().tiles());
         let maps = PermutationMaps::new(k);
-        let mut slides = vec![Slide::default(); shape.cells() * 4];
+        let mut slides = vec![TableSlide::default(); shape.cells() * 4];
         let mut changes = Vec::new();
         for to in 0..shape.cells() {
             for step in Move::ALL {
