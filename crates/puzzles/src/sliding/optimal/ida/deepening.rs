@@ -4,10 +4,29 @@ use super::limits::{Limits, Meter, Shared};
 use crate::sliding::optimal::watch::Watch;
 use crate::sliding::rules::Move;
 use novelo_search::Stop;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+
+/// A subtree that an iteration searches on its own.
+pub struct Branch<Node> {
+    pub root: Node,
+    /// The fewest moves that were left at a node of it.
+    nearest: AtomicU32,
+}
+
+impl<Node> Branch<Node> {
+    fn new(root: Node) -> Self {
+        Self { root, nearest: AtomicU32::new(u32::MAX) }
+    }
+
+    /// Notes the fewest moves that were left at a node, when all of it was searched in vain.
+    pub fn came_within(&self, moves: u32) {
+        self.nearest.store(moves, Ordering::Relaxed);
+    }
+}
 
 /// Hands out the next subtree to search, while there is one.
-pub type Take<'a, 'n, Node> = &'a mut dyn FnMut() -> Option<&'n Node>;
+pub type Take<'a, 'n, Node> = &'a mut dyn FnMut() -> Option<&'n Branch<Node>>;
 
 /// A depth-first search within a bound, as [`deepen`] drives it.
 pub trait BoundedSearch: Sync {
@@ -16,6 +35,9 @@ pub trait BoundedSearch: Sync {
 
     /// The root of the tree. Its estimate must have the parity of all solutions.
     fn root(&self) -> Self::Node;
+
+    /// The moves from the root to a node.
+    fn moves<'n>(&self, node: &'n Self::Node) -> &'n [Move];
 
     /// A lower bound on the moves from a node to the goal.
     fn estimate(&self, node: &Self::Node) -> u32;
@@ -27,7 +49,8 @@ pub trait BoundedSearch: Sync {
     const FRAME: usize;
 
     /// Searches the subtrees that `take` hands out for a solution of exactly `bound` moves: the whole of it from the
-    /// root, or `None` when there is none or the meter says stop.
+    /// root, or `None` when there is none or the meter says stop. A search that can do so cheaply tells each subtree how
+    /// near to the goal it came ([`Branch::came_within`]).
     fn search<'n>(
         &self,
         take: Take<'_, 'n, Self::Node>,
@@ -91,6 +114,7 @@ const WORTH_DIVIDING: u64 = 20_000;
 pub fn deepen<S: BoundedSearch>(search: &S, limits: Limits, watch: Watch<'_>) -> Deepening {
     let bound = search.estimate(&search.root());
     let mut result = Deepening { found: Ok(vec![]), lower_bound: bound, iterations: vec![] };
+    let mut branches = Vec::new();
     while result.lower_bound > 0 {
         let bound = result.lower_bound;
         if limits.depth.is_some_and(|most| bound > most) {
@@ -110,7 +134,7 @@ pub fn deepen<S: BoundedSearch>(search: &S, limits: Limits, watch: Watch<'_>) ->
         // Threads count on their own: they would not end at the very node.
         let threads = if nodes.is_none() { limits.threads } else { 1 };
         let ended = if large && (threads > 1 || S::DIVIDES) {
-            divided(search, bound, threads, &shared)
+            divided(search, bound, &mut branches, threads, &shared)
         } else {
             whole(search, bound, &shared)
         };
@@ -139,41 +163,77 @@ struct Ended {
 }
 
 fn whole<S: BoundedSearch>(search: &S, bound: u32, shared: &Shared<'_>) -> Ended {
-    let mut meter = Meter::new(shared);
-    let root = search.root();
+    let root = Branch::new(search.root());
     let mut rest = std::iter::once(&root);
-    let path = search.search(&mut || rest.next(), bound, &mut meter);
+    work(search, bound, &mut || rest.next(), Meter::new(shared))
+}
+
+/// Searches the subtrees that `take` hands out.
+fn work<S: BoundedSearch>(
+    search: &S,
+    bound: u32,
+    take: Take<'_, '_, S::Node>,
+    mut meter: Meter<'_>,
+) -> Ended {
+    let path = search.search(take, bound, &mut meter);
     meter.report();
     Ended { path, stop: meter.stop(), expanded: meter.expanded, generated: meter.generated }
 }
 
-/// Cuts the tree a few plies below the root into many subtrees, which the threads take one after another from a
-/// common list: no thread is idle while another has more than a few subtrees left. The cut does not depend on the
-/// number of threads, and an iteration without a solution searches the whole tree, so its counts do not either.
-fn divided<S: BoundedSearch>(search: &S, bound: u32, threads: usize, shared: &Shared<'_>) -> Ended {
+/// Cuts the tree a few plies below the root into many subtrees, in the order in which they are to be searched.
+///
+/// The last iteration ends at the goal, the sooner the better the order: first those that came nearest to it in the
+/// iteration before, whose subtrees are `before`; among equals, and while none is known, those whose roots seem nearest.
+fn divide<S: BoundedSearch>(
+    search: &S,
+    bound: u32,
+    before: &[Branch<S::Node>],
+    meter: &mut Meter<'_>,
+) -> Vec<Branch<S::Node>> {
     const SUBTREES: usize = 4096;
     const PLIES: usize = 24;
-    let mut meter = Meter::new(shared);
     let mut nodes = vec![search.root()];
-    for ply in 0..PLIES {
-        // The goal lies at the depth of the bound; splitting must stop before that.
-        if nodes.len() >= SUBTREES || ply + 2 >= bound as usize {
-            break;
-        }
-        nodes = nodes.iter().flat_map(|node| search.split(node, bound, &mut meter)).collect();
+    let mut plies = 0;
+    // The goal lies at the depth of the bound; splitting must stop before that.
+    while nodes.len() < SUBTREES && plies < PLIES && plies + 2 < bound as usize {
+        nodes = nodes.iter().flat_map(|node| search.split(node, bound, meter)).collect();
+        plies += 1;
     }
-    // The last iteration ends at the goal: the sooner, the earlier the subtrees that seem nearest to it are searched.
-    nodes.sort_by_key(|node| search.estimate(node));
+    // A larger bound leaves more nodes at every ply: the cut before was as deep or deeper.
+    let mut nearest = FxHashMap::default();
+    for branch in before {
+        let Some(above) = search.moves(&branch.root).get(..plies) else { continue };
+        let came = branch.nearest.load(Ordering::Relaxed);
+        nearest.entry(above).and_modify(|known| *known = came.min(*known)).or_insert(came);
+    }
+    let came = |node: &S::Node| nearest.get(search.moves(node)).copied().unwrap_or(u32::MAX);
+    nodes.sort_by_cached_key(|node| (came(node), search.estimate(node)));
+    nodes.into_iter().map(Branch::new).collect()
+}
+
+/// Has threads take subtrees one after another: no thread is idle while another has more than a few left. The subtrees do
+/// not depend on the number of threads, and an iteration without a solution searches all of them, so its counts do not
+/// either. `branches` are those of the iteration before, then those of this one.
+fn divided<S: BoundedSearch>(
+    search: &S,
+    bound: u32,
+    branches: &mut Vec<Branch<S::Node>>,
+    threads: usize,
+    shared: &Shared<'_>,
+) -> Ended {
+    let mut meter = Meter::new(shared);
+    *branches = divide(search, bound, branches, &mut meter);
     let taken = AtomicUsize::new(0);
-    let take =
-        || nodes.get(taken.fetch_add(1, Ordering::Relaxed)).filter(|_| !shared.found.load(Ordering::Relaxed));
-    let work = |mut meter: Meter<'_>| {
-        let path = search.search(&mut || take(), bound, &mut meter);
-        if path.is_some() {
+    let work = |meter| {
+        let mut take = || {
+            let next = branches.get(taken.fetch_add(1, Ordering::Relaxed));
+            next.filter(|_| !shared.found.load(Ordering::Relaxed))
+        };
+        let ended = work(search, bound, &mut take, meter);
+        if ended.path.is_some() {
             shared.found.store(true, Ordering::Relaxed);
         }
-        meter.report();
-        Ended { path, stop: meter.stop(), expanded: meter.expanded, generated: meter.generated }
+        ended
     };
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(Meter::new(shared)))).collect();
@@ -188,4 +248,68 @@ fn divided<S: BoundedSearch>(search: &S, bound: u32, threads: usize, shared: &Sh
             }
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sliding::optimal::ida::{PlainSearch, TurnSearch};
+    use crate::sliding::optimal::machine::MoveMachine;
+    use crate::sliding::optimal::partition::Partition;
+    use crate::sliding::optimal::shape::Shape;
+    use crate::sliding::optimal::tests::{lanes, tables, walk};
+    use crate::sliding::optimal::watch::Tally;
+    use rand::SeedableRng as _;
+    use rand_chacha::ChaCha8Rng;
+
+    /// The fewest moves left at a node of a subtree within the bound.
+    fn nearest<S: BoundedSearch>(search: &S, node: &S::Node, bound: u32, meter: &mut Meter<'_>) -> u32 {
+        let below = search.split(node, bound, meter);
+        let below = below.iter().map(|child| nearest(search, child, bound, meter)).min();
+        below.unwrap_or(bound - search.moves(node).len() as u32)
+    }
+
+    fn check_the_order<S: BoundedSearch>(search: &S) {
+        let tally = Tally::default();
+        let shared = Shared { watch: Watch::idle(&tally), nodes: None, found: AtomicBool::new(false) };
+        let mut meter = Meter::new(&shared);
+        let bound = search.estimate(&search.root()) + 2;
+        let before = divide(search, bound, &[], &mut meter);
+        let mut rest = before.iter();
+        assert_eq!(search.search(&mut || rest.next(), bound, &mut meter), None);
+        for branch in &before {
+            let came = branch.nearest.load(Ordering::Relaxed);
+            assert_eq!(came, nearest(search, &branch.root, bound, &mut meter));
+        }
+
+        let bound = bound + 2;
+        let after = divide(search, bound, &before, &mut meter);
+        let came = |branch: &Branch<S::Node>| {
+            let moves = search.moves(&branch.root);
+            let below = before.iter().filter(|old| search.moves(&old.root).starts_with(moves));
+            below.map(|old| old.nearest.load(Ordering::Relaxed)).min().unwrap_or(u32::MAX)
+        };
+        assert!(after.is_sorted_by_key(|branch| (came(branch), search.estimate(&branch.root))));
+        let sorted = |branches: &[Branch<S::Node>]| {
+            let mut all: Vec<_> = branches
+                .iter()
+                .map(|branch| search.moves(&branch.root).iter().map(|&step| step as u8).collect::<Vec<_>>())
+                .collect();
+            all.sort();
+            all
+        };
+        assert_eq!(sorted(&after), sorted(&divide(search, bound, &[], &mut meter)));
+    }
+
+    #[test]
+    fn subtrees_that_came_nearest_to_the_goal_come_first() {
+        let shape = Shape::new(4, 4);
+        let machine = MoveMachine::new(shape, 8);
+        let partition = Partition::parse(shape, 0, "5-5-5").unwrap();
+        let tables = tables(&partition);
+        let both = lanes(&[partition.clone(), partition.reflected().unwrap()], &tables);
+        let start = walk(&mut ChaCha8Rng::seed_from_u64(9), shape, 2000);
+        check_the_order(&PlainSearch::new(&start, [&both[0], &both[1]], &machine));
+        check_the_order(&TurnSearch::new(&start, [&both[0], &both[1]], &machine));
+    }
 }

@@ -183,6 +183,10 @@ impl BoundedSearch for FifteenManhattan {
         FifteenNode { position: self.start.clone(), moves: vec![] }
     }
 
+    fn moves<'n>(&self, node: &'n FifteenNode) -> &'n [Move] {
+        &node.moves
+    }
+
     fn estimate(&self, node: &FifteenNode) -> u32 {
         node.position.manhattan() as u32
     }
@@ -197,7 +201,8 @@ impl BoundedSearch for FifteenManhattan {
         Self::Node: 'n,
     {
         let mut path = Vec::new();
-        while let Some(node) = take() {
+        while let Some(branch) = take() {
+            let node = &branch.root;
             let mut walk = Walk { meter, path: &mut path, solved: false };
             if node.visit(bound, &mut walk) {
                 let solved = walk.solved;

@@ -40,6 +40,10 @@ impl<L: Lane, const N: usize> BoundedSearch for PlainSearch<'_, L, N> {
         self.ground.root(&self.lanes)
     }
 
+    fn moves<'n>(&self, node: &'n Self::Node) -> &'n [Move] {
+        &node.moves
+    }
+
     fn estimate(&self, node: &Self::Node) -> u32 {
         let excesses = self.lanes.iter().zip(&node.memos).map(|(lane, memo)| lane.excess(memo));
         node.manhattan + 2 * excesses.max().unwrap_or(0)
@@ -54,15 +58,18 @@ impl<L: Lane, const N: usize> BoundedSearch for PlainSearch<'_, L, N> {
     where
         Self::Node: 'n,
     {
-        while let Some(root) = take() {
+        while let Some(branch) = take() {
+            let root = &branch.root;
             let (depth, slack) = root.depth_and_slack(bound);
             let (labels, memos) = (root.labels, root.memos.clone());
-            let mut walk = Walk { search: self, meter, labels, memos, path: vec![], solved: false };
+            let mut walk =
+                Walk { search: self, meter, labels, memos, nearest: depth, path: vec![], solved: false };
             if walk.visit(root.blank, root.machine, slack, depth) {
                 walk.path.extend(root.moves.iter().rev());
                 walk.path.reverse();
                 return walk.solved.then_some(walk.path);
             }
+            branch.came_within(walk.nearest);
         }
         None
     }
@@ -78,6 +85,8 @@ struct Walk<'s, 'm, 'a, 'b, L: Lane, const N: usize> {
     meter: &'a mut Meter<'b>,
     labels: [u8; MAX_MASK_CELLS],
     memos: [L::Memo; N],
+    /// The fewest moves that were left at a node of the subtree.
+    nearest: u32,
     /// The moves of a solution, the last first.
     path: Vec<Move>,
     solved: bool,
@@ -90,6 +99,7 @@ impl<L: Lane, const N: usize> Walk<'_, '_, '_, '_, L, N> {
             return true;
         }
         self.meter.expanded += 1;
+        self.nearest = self.nearest.min(depth);
         let ground = &self.search.ground;
         let (_, mut steps) = ground.steps(blank, machine);
         while steps != 0 {

@@ -101,12 +101,12 @@ impl<const N: usize> TurnSearch<'_, '_, N> {
         let mut walkers = Vec::with_capacity(AT_ONCE);
         let mut candidates = Candidates::new();
         while walkers.len() < AT_ONCE
-            && let Some(node) = take()
+            && let Some(branch) = take()
         {
             if meter.due() && meter.poll() {
                 return None;
             }
-            let mut walker = Walker::new(self, node, bound);
+            let mut walker = Walker::new(self, branch, bound);
             walker.enter(self, meter, walkers.len(), &mut candidates);
             walkers.push(walker);
         }
@@ -120,11 +120,11 @@ impl<const N: usize> TurnSearch<'_, '_, N> {
                     return Some(walker.path());
                 }
                 if !walker.descend(self) {
-                    let Some(node) = take() else {
+                    let Some(branch) = take() else {
                         walkers.swap_remove(i);
                         continue;
                     };
-                    walker.restart(self, node, bound);
+                    walker.restart(self, branch, bound);
                 }
                 if meter.due() && meter.poll() {
                     return None;
@@ -157,6 +157,10 @@ impl<const N: usize> BoundedSearch for TurnSearch<'_, '_, N> {
 
     fn root(&self) -> Node<N> {
         self.plain.root()
+    }
+
+    fn moves<'n>(&self, node: &'n Node<N>) -> &'n [Move] {
+        self.plain.moves(node)
     }
 
     fn estimate(&self, node: &Node<N>) -> u32 {

@@ -2,6 +2,7 @@
 
 use super::additive::Placement;
 use super::candidates::{Candidate, Candidates, Gaps};
+use super::deepening::Branch;
 use super::limits::Meter;
 use super::turns::{Node, TurnSearch, VIEWS};
 use crate::sliding::optimal::shape::MAX_MASK_CELLS;
@@ -49,7 +50,7 @@ impl<const N: usize> Default for Frame<N> {
 /// A depth-first walk through a subtree. For each node: [`Self::enter`], [`Self::add_child`] for each that the last lane is
 /// asked about, [`Self::descend`].
 pub(super) struct Walker<'n, const N: usize> {
-    root: &'n Node<N>,
+    branch: &'n Branch<Node<N>>,
     pub placements: [Placement; VIEWS],
     labels: [u8; MAX_MASK_CELLS],
     frames: Vec<Frame<N>>,
@@ -57,28 +58,33 @@ pub(super) struct Walker<'n, const N: usize> {
     top: usize,
     /// Moves left within the bound.
     depth: u32,
+    /// The fewest that were left at a node of the subtree.
+    nearest: u32,
 }
 
 impl<'n, const N: usize> Walker<'n, N> {
-    /// A walk that begins at `root`.
-    pub fn new(search: &TurnSearch<'_, '_, N>, root: &'n Node<N>, bound: u32) -> Self {
+    /// A walk through a subtree.
+    pub fn new(search: &TurnSearch<'_, '_, N>, branch: &'n Branch<Node<N>>, bound: u32) -> Self {
         let mut walker = Self {
-            root,
+            branch,
             placements: [Placement::default(); VIEWS],
             labels: [0; MAX_MASK_CELLS],
             frames: vec![Frame::default(); bound as usize],
             top: 0,
             depth: 0,
+            nearest: 0,
         };
-        walker.restart(search, root, bound);
+        walker.restart(search, branch, bound);
         walker
     }
 
     /// Begins another subtree.
-    pub fn restart(&mut self, search: &TurnSearch<'_, '_, N>, root: &'n Node<N>, bound: u32) {
-        (self.root, self.labels, self.top) = (root, root.labels, 0);
+    pub fn restart(&mut self, search: &TurnSearch<'_, '_, N>, branch: &'n Branch<Node<N>>, bound: u32) {
+        let root = &branch.root;
+        (self.branch, self.labels, self.top) = (branch, root.labels, 0);
         self.placements = search.placements(root);
         self.depth = root.depth_and_slack(bound).0;
+        self.nearest = self.depth;
         let frame = &mut self.frames[0];
         (frame.blank, frame.machine, frame.gaps) = (root.blank, root.machine, Gaps::of(root, bound));
     }
@@ -129,7 +135,7 @@ impl<'n, const N: usize> Walker<'n, N> {
 
     /// The moves from the root of the search to the goal.
     pub fn path(&self) -> Vec<Move> {
-        self.root.moves.iter().copied().chain(self.steps().map(|step| Move::ALL[step])).collect()
+        self.branch.root.moves.iter().copied().chain(self.steps().map(|step| Move::ALL[step])).collect()
     }
 
     /// How many children a search that makes them one by one would not have made when it met this goal: those after
@@ -157,11 +163,13 @@ impl<'n, const N: usize> Walker<'n, N> {
                 exchange(&mut self.placements, &mut child.changes);
                 self.top += 1;
                 self.depth -= 1;
+                self.nearest = self.nearest.min(self.depth);
                 let frame = &mut self.frames[self.top];
                 (frame.blank, frame.gaps, frame.machine) = (blank, gaps, machine);
                 return true;
             }
             if self.top == 0 {
+                self.branch.came_within(self.nearest);
                 return false;
             }
             self.top -= 1;

@@ -26,7 +26,7 @@ use crate::puzzle::Size;
 use crate::sliding::heuristics::TileSum;
 use crate::sliding::{Move, Packed64, Rules, Tiles};
 
-fn tables(partition: &Partition) -> TableSet {
+pub(super) fn tables(partition: &Partition) -> TableSet {
     let tally = Tally::default();
     let built = partition
         .tables()
@@ -39,7 +39,7 @@ fn walking(shape: Shape, goal_blank: usize) -> WalkingLane {
     WalkingLane::new(shape, goal_blank, Watch::idle(&Tally::default())).unwrap()
 }
 
-fn lanes<'t>(partitions: &[Partition], set: &'t TableSet) -> Vec<AdditiveLane<'t>> {
+pub(super) fn lanes<'t>(partitions: &[Partition], set: &'t TableSet) -> Vec<AdditiveLane<'t>> {
     partitions.iter().map(|partition| AdditiveLane::new(partition, set)).collect()
 }
 
@@ -230,7 +230,7 @@ fn both_searches_generate_the_same_nodes() {
     }
 }
 
-fn walk(rng: &mut ChaCha8Rng, shape: Shape, moves: usize) -> Position {
+pub(super) fn walk(rng: &mut ChaCha8Rng, shape: Shape, moves: usize) -> Position {
     let mut position = Position::goal(shape, 0);
     for _ in 0..moves {
         position.apply(Move::ALL[rng.random_range(0..4)]);
