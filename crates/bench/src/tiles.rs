@@ -152,8 +152,8 @@ fn published(known: &Known) -> Option<u64> {
 
 /// Every shared 24-puzzle, those with the smallest published counts first, as far as each is solved within the limit.
 fn long_table(limit: Duration) {
-    /// Of the boards solved so far none took less than a twentieth of the nodes that it took Korf and Felner, and two
-    /// threads generate 20 G in ten minutes.
+    /// For boards that took Korf and Felner more nodes, the proof alone takes more than the 20 G that two threads generate
+    /// in ten minutes (docs/performance.md).
     const HOPELESS: u64 = 400_000_000_000;
     let folder = Folder::new("table");
     let mut boards: Vec<_> =
