@@ -28,6 +28,7 @@ mod observer;
 mod open;
 mod order;
 mod outcome;
+pub mod parameter;
 mod problem;
 mod search;
 pub mod stats;
