@@ -27,9 +27,9 @@ impl Promise {
 /// A heuristic may be incremental: it keeps a small memo with the node being
 /// expanded and derives each successor's memo from it. One that is not can
 /// leave [`child`](Heuristic::child) and [`resume`](Heuristic::resume) alone.
-pub trait Heuristic<P: Problem> {
+pub trait Heuristic<P: Problem>: Sync {
     /// What is carried along with a node; the value itself for the simple ones.
-    type Memo: Clone;
+    type Memo: Clone + Send + Sync;
     /// `u32`, or [`Real`] for the few that need fractions.
     type Value: Estimate;
 
@@ -151,7 +151,7 @@ pub fn from_fn<F>(promise: Promise, function: F) -> FromFn<F> {
     FromFn { promise, function }
 }
 
-impl<P: Problem, F: Fn(&P, &P::State) -> Option<u32>> Heuristic<P> for FromFn<F> {
+impl<P: Problem, F: Fn(&P, &P::State) -> Option<u32> + Sync> Heuristic<P> for FromFn<F> {
     type Memo = u32;
     type Value = u32;
 
@@ -174,7 +174,7 @@ impl<P: Problem, F: Fn(&P, &P::State) -> Option<u32>> Heuristic<P> for FromFn<F>
 
 /// How much the estimate counts in weighted A*: an exact fraction, so that
 /// integer keys stay integers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Weight {
     numerator: u32,
     denominator: u32,
@@ -210,8 +210,22 @@ impl Weight {
     }
 }
 
+impl std::fmt::Display for Weight {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.to_f64().fmt(f)
+    }
+}
+
+impl std::str::FromStr for Weight {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        text.parse().ok().and_then(Self::new).ok_or(())
+    }
+}
+
 /// The values a heuristic may have, and the queue that suits them.
-pub trait Estimate: Copy + Ord + std::fmt::Debug {
+pub trait Estimate: Copy + Ord + std::fmt::Debug + Send + Sync {
     /// The open list for keys of this kind.
     type Open: OpenList<Self>;
     /// Zero.

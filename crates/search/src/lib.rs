@@ -20,10 +20,11 @@
 #![deny(missing_docs)]
 
 pub mod algorithms;
-mod control;
+pub mod deepening;
 pub mod heuristic;
 mod limits;
 mod maximum;
+pub mod meter;
 mod observer;
 mod open;
 mod order;
@@ -34,12 +35,12 @@ mod search;
 pub mod stats;
 mod store;
 
-pub use algorithms::Algorithm;
-pub use control::{Control, Held, Listener, Meter};
+pub use algorithms::{Algorithm, AlgorithmInfo};
 pub use heuristic::{Estimate, Heuristic, Promise, Real, Weight, Zero};
 pub use limits::{Frontier, Limits, Progress, Stop};
 pub use maximum::Maximum;
-pub use observer::{Fate, Observer};
+pub use meter::{Budget, Control, Counter, Held, Listener, Meter};
+pub use observer::{Fate, Node, Observer, Side};
 pub use open::OpenList;
 pub use outcome::{Answer, Outcome, Solution};
 pub use problem::{Cost, Problem, Reversible};

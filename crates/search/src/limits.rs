@@ -70,6 +70,8 @@ pub struct Progress {
 pub enum Frontier {
     /// Depth, for algorithms that go by depth.
     Depth(u32),
+    /// The bound of the iteration, on depth or f, for iterative deepening.
+    Bound(f64),
     /// Path cost, for uniform cost.
     Cost(Cost),
     /// The part of a table that is built, from 0 to 1.

@@ -1,5 +1,7 @@
 //! Watching a search from inside, node by node.
 
+use std::ops::ControlFlow;
+
 use crate::problem::{Cost, Problem};
 
 /// What became of a generated state.
@@ -13,15 +15,67 @@ pub enum Fate {
     Repeated,
     /// The heuristic knows that no goal can be reached from it.
     Dead,
-    /// Beyond the current bound on depth or f.
+    /// Beyond the current bound on f.
     Cut,
+    /// At the depth limit, where it is tested and not expanded.
+    AtLimit,
+}
+
+impl Fate {
+    /// The fate in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Better => "better",
+            Self::Repeated => "repeated",
+            Self::Dead => "dead",
+            Self::Cut => "cut",
+            Self::AtLimit => "limit",
+        }
+    }
+}
+
+/// From which end a node was reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// From the start: the only one there is, but for bidirectional search.
+    Forward,
+    /// From the goal, against the direction of actions.
+    Backward,
+}
+
+/// A node as an observer sees it.
+#[derive(Debug)]
+pub struct Node<'s, S> {
+    /// The end it was reached from.
+    pub side: Side,
+    /// Tells nodes of one side apart as long as they live: its number in the closed list or, in depth-first search in
+    /// place, its depth, for there only the nodes of one path live.
+    pub key: u32,
+    /// Its state.
+    pub state: &'s S,
+    /// The cost of the path to it, from its end.
+    pub g: Cost,
+    /// The estimate, where one was computed.
+    pub h: Option<f64>,
+}
+
+impl<S> Clone for Node<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Node<'_, S> {}
+
+impl<'s, S> Node<'s, S> {
+    pub(crate) fn forward(key: u32, state: &'s S, g: Cost, h: Option<f64>) -> Self {
+        Self { side: Side::Forward, key, state, g, h }
+    }
 }
 
 /// Is told of every expansion and every generated state. Statically
 /// dispatched: the unit type, which does nothing, costs nothing.
-///
-/// The parent of a generated state is the state expanded last (in the
-/// depth-first algorithms: expanded last at the depth above).
 pub trait Observer<P: Problem> {
     /// Whether it wants to be told at all. If not, algorithms need not produce
     /// states whose fate they know beforehand.
@@ -30,12 +84,23 @@ pub trait Observer<P: Problem> {
     /// A new iteration of iterative deepening begins, with this bound on depth
     /// or f.
     fn iteration(&mut self, _bound: f64) {}
-    /// A state is expanded.
-    fn expanded(&mut self, _state: &P::State, _g: Cost, _h: f64) {}
-    /// A successor was produced; `h` is absent where none was computed.
-    fn generated(&mut self, _action: P::Action, _state: &P::State, _g: Cost, _h: Option<f64>, _fate: Fate) {}
-    /// A depth-first algorithm returns to the parent of the state it expanded.
-    fn left(&mut self) {}
+
+    /// A node is expanded; `path` tells the actions that led to it, and takes as long as the path. A break ends the run,
+    /// as if it had been cancelled.
+    fn expanded(&mut self, _node: Node<'_, P::State>, _path: &dyn Fn() -> Vec<P::Action>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// A successor of a node was produced. On the [backward](Side::Backward) side the action leads from it to that node.
+    /// The key of a node that is not stored (because it is [dead](Fate::Dead), say) means nothing.
+    fn generated(
+        &mut self,
+        _parent: Node<'_, P::State>,
+        _action: P::Action,
+        _child: Node<'_, P::State>,
+        _fate: Fate,
+    ) {
+    }
 }
 
 impl<P: Problem> Observer<P> for () {
@@ -48,13 +113,18 @@ impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
     fn iteration(&mut self, bound: f64) {
         (**self).iteration(bound);
     }
-    fn expanded(&mut self, state: &P::State, g: Cost, h: f64) {
-        (**self).expanded(state, g, h);
+
+    fn expanded(&mut self, node: Node<'_, P::State>, path: &dyn Fn() -> Vec<P::Action>) -> ControlFlow<()> {
+        (**self).expanded(node, path)
     }
-    fn generated(&mut self, action: P::Action, state: &P::State, g: Cost, h: Option<f64>, fate: Fate) {
-        (**self).generated(action, state, g, h, fate);
-    }
-    fn left(&mut self) {
-        (**self).left();
+
+    fn generated(
+        &mut self,
+        parent: Node<'_, P::State>,
+        action: P::Action,
+        child: Node<'_, P::State>,
+        fate: Fate,
+    ) {
+        (**self).generated(parent, action, child, fate);
     }
 }

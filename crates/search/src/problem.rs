@@ -10,11 +10,11 @@ pub type Cost = u32;
 /// The engine changes states in place: [`apply`](Problem::apply) and
 /// [`undo`](Problem::undo) must be exact inverses. A state should be small and
 /// cheap to copy, since the algorithms with a closed list store each one once.
-pub trait Problem {
+pub trait Problem: Sync {
     /// A configuration; packed into as few bytes as possible.
-    type State: Clone + Eq + Hash;
+    type State: Clone + Eq + Hash + Send + Sync;
     /// One step; a small plain value.
-    type Action: Copy + Eq + std::fmt::Debug;
+    type Action: Copy + Eq + std::fmt::Debug + Send + Sync;
     /// What [`apply`](Problem::apply) overwrote and [`undo`](Problem::undo) needs.
     type Undo: Copy;
 
@@ -87,9 +87,45 @@ pub trait Problem {
 
 /// A problem that can be run backwards from its only goal state.
 pub trait Reversible: Problem {
-    /// The same states, with every action turned around.
-    type Reverse: Problem<State = Self::State>;
+    /// The only goal state.
+    fn goal(&self) -> Self::State;
 
-    /// The problem that starts at this one's goal and searches for its start.
-    fn reversed(&self) -> Self::Reverse;
+    /// Appends the actions that lead into a state, in the order in which they should be tried.
+    fn actions_into(&self, state: &Self::State, out: &mut Vec<Self::Action>);
+
+    /// Turns a state into the one from which `action` leads to it; the cost of that action.
+    fn retract(&self, state: &mut Self::State, action: Self::Action) -> Cost;
+}
+
+/// A problem run backwards: it starts at the goal, and actions are retracted.
+#[derive(Debug)]
+pub(crate) struct Backward<'p, P>(pub &'p P);
+
+impl<P: Reversible> Problem for Backward<'_, P> {
+    type State = P::State;
+    type Action = P::Action;
+    type Undo = ();
+
+    /// Doing the action takes its retraction back.
+    const BACK: Option<()> = Some(());
+
+    fn start(&self) -> P::State {
+        self.0.goal()
+    }
+
+    fn is_goal(&self, state: &P::State) -> bool {
+        *state == self.0.start()
+    }
+
+    fn actions(&self, state: &P::State, out: &mut Vec<P::Action>) {
+        self.0.actions_into(state, out);
+    }
+
+    fn apply(&self, state: &mut P::State, action: P::Action) -> (Cost, ()) {
+        (self.0.retract(state, action), ())
+    }
+
+    fn undo(&self, state: &mut P::State, action: P::Action, (): ()) {
+        self.0.apply(state, action);
+    }
 }

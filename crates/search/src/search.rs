@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::algorithms::{self, Algorithm};
-use crate::control::Control;
-use crate::heuristic::{Heuristic, Weight, Zero};
+use crate::heuristic::{Heuristic, Zero};
 use crate::limits::{Limits, Progress};
+use crate::meter::{Control, Meter};
 use crate::observer::Observer;
 use crate::outcome::Outcome;
 use crate::problem::{Problem, Reversible};
@@ -15,15 +15,15 @@ use crate::problem::{Problem, Reversible};
 pub struct Settings {
     /// What it may use.
     pub limits: Limits,
-    /// How much the estimate counts, in weighted A*.
-    pub weight: Weight,
     /// Try the actions of each state in a random order, fixed by this seed.
     pub shuffle: Option<u64>,
+    /// Threads, for algorithms that can use several (IDA*). With one, a run counts the same every time.
+    pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { limits: Limits::default(), weight: Weight::ONE, shuffle: None }
+        Self { limits: Limits::default(), shuffle: None, threads: 1 }
     }
 }
 
@@ -31,10 +31,10 @@ impl Default for Settings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CannotRun {
     /// Depth-limited search without a limit.
-    #[error("{0} needs a depth limit")]
+    #[error("{name} needs a depth limit: write {name}:limit=20, or give the run one", name = .0.name())]
     NeedsDepthLimit(Algorithm),
     /// Bidirectional search on a problem that cannot be run backwards.
-    #[error("{0} needs a problem that can be run backwards from a known goal state")]
+    #[error("{name} needs a problem that can be run backwards from a known goal state", name = .0.name())]
     NeedsReversible(Algorithm),
 }
 
@@ -112,22 +112,42 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
 
     /// With a function that is told several times a second how it goes.
     #[must_use]
-    pub fn progress(mut self, report: impl FnMut(&Progress) + 'a) -> Self {
+    pub fn progress(mut self, report: impl Fn(&Progress) + Send + Sync + 'a) -> Self {
         self.control.progress = Some(Box::new(report));
         self
     }
 
     /// Runs an algorithm to its end or its limits.
-    pub fn run(self, algorithm: Algorithm) -> Result<Outcome<P::Action>, CannotRun> {
-        algorithms::run(algorithm, self)
+    pub fn run(mut self, algorithm: Algorithm) -> Result<Outcome<P::Action>, CannotRun> {
+        let meter = Meter::new(self.settings.limits, std::mem::take(&mut self.control));
+        self.run_under(&meter, algorithm)
+    }
+
+    /// Runs an algorithm as a part of a run that has begun: its limits and control are those of the meter, and its
+    /// statistics hold all that was done under it.
+    pub fn run_under(self, meter: &Meter<'_>, algorithm: Algorithm) -> Result<Outcome<P::Action>, CannotRun> {
+        algorithms::run(algorithm, self, meter)
     }
 
     /// Like [`run`](Search::run), for problems that can be run backwards:
     /// every algorithm is available.
-    pub fn run_reversible(self, algorithm: Algorithm) -> Result<Outcome<P::Action>, CannotRun>
+    pub fn run_reversible(mut self, algorithm: Algorithm) -> Result<Outcome<P::Action>, CannotRun>
     where
         P: Reversible,
     {
-        algorithms::run_reversible(algorithm, self)
+        let meter = Meter::new(self.settings.limits, std::mem::take(&mut self.control));
+        self.run_reversible_under(&meter, algorithm)
+    }
+
+    /// Like [`run_under`](Search::run_under), for problems that can be run backwards.
+    pub fn run_reversible_under(
+        self,
+        meter: &Meter<'_>,
+        algorithm: Algorithm,
+    ) -> Result<Outcome<P::Action>, CannotRun>
+    where
+        P: Reversible,
+    {
+        algorithms::run_reversible(algorithm, self, meter)
     }
 }

@@ -1,9 +1,11 @@
 //! Every algorithm on random directed graphs, against distances computed by
 //! plain relaxation.
 
+use std::ops::ControlFlow;
+
 use novelo_search::{
-    Algorithm, Answer, Cost, Estimate as _, Fate, Heuristic, Limits, Observer, Outcome, Problem, Promise,
-    Real, Reversible, Search, Settings, Stop, Weight,
+    Algorithm, Answer, Cost, Estimate as _, Fate, Heuristic, Limits, Node, Observer, Outcome, Problem,
+    Promise, Real, Reversible, Search, Settings, Side, Stop, Weight,
 };
 use proptest::prelude::*;
 
@@ -44,11 +46,17 @@ impl Problem for Graph {
 }
 
 impl Reversible for Graph {
-    type Reverse = Self;
-
-    fn reversed(&self) -> Self {
-        let edges = self.edges.iter().map(|&(from, to, cost)| (to, from, cost)).collect();
-        Self { start: self.goal, goal: self.start, edges, ..*self }
+    fn goal(&self) -> u8 {
+        self.goal
+    }
+    fn actions_into(&self, node: &u8, out: &mut Vec<u16>) {
+        out.extend((0..).zip(&self.edges).filter(|(_, edge)| edge.1 == *node).map(|(i, _)| i));
+    }
+    fn retract(&self, node: &mut u8, edge: u16) -> Cost {
+        let (from, to, cost) = self.edges[edge as usize];
+        assert_eq!(*node, to);
+        *node = from;
+        cost
     }
 }
 
@@ -163,8 +171,8 @@ proptest! {
         let optimum = graph.distances(false)[graph.start as usize];
         let fewest = graph.distances(true)[graph.start as usize];
         let best = (optimum < FAR).then_some(optimum);
-        for &algorithm in Algorithm::ALL {
-            let limits = Limits { depth: (algorithm == Algorithm::Dls).then_some(12), ..Limits::default() };
+        for algorithm in Algorithm::all() {
+            let limits = Limits { depth: (algorithm == Algorithm::Dls { limit: None }).then_some(12), ..Limits::default() };
             let search = Search::new(&graph).heuristic(table(&graph, &noise)).limits(limits);
             let outcome = search.run_reversible(algorithm).unwrap();
             check(&graph, algorithm, &outcome, optimum);
@@ -198,9 +206,9 @@ proptest! {
     fn weighted_search_keeps_its_bound(graph in graphs(1), noise in prop::collection::vec(any::<u8>(), 12), weight in 100..500u32) {
         let optimum = graph.distances(false)[graph.start as usize];
         let weight = Weight::new(f64::from(weight) / 100.0).unwrap();
-        let settings = Settings { weight, ..Settings::default() };
-        let outcome = Search::new(&graph).heuristic(table(&graph, &noise)).settings(settings).run(Algorithm::WAStar).unwrap();
-        check(&graph, Algorithm::WAStar, &outcome, optimum);
+        let algorithm = Algorithm::WAStar { weight };
+        let outcome = Search::new(&graph).heuristic(table(&graph, &noise)).run(algorithm).unwrap();
+        check(&graph, algorithm, &outcome, optimum);
         if let Some(solution) = outcome.solution() {
             prop_assert!(f64::from(solution.cost) <= f64::from(optimum) * weight.to_f64() + 1e-9);
         }
@@ -210,38 +218,72 @@ proptest! {
     /// what is optimal nor what is counted.
     #[test]
     fn counts_are_reproducible(graph in graphs(1), noise in prop::collection::vec(any::<u8>(), 12), seed in any::<u64>()) {
-        for &algorithm in Algorithm::ALL {
+        for algorithm in Algorithm::all() {
             let limits = Limits { depth: Some(20), ..Limits::default() };
             for shuffle in [None, Some(seed)] {
                 let settings = Settings { limits, shuffle, ..Settings::default() };
                 let search = || Search::new(&graph).heuristic(table(&graph, &noise)).settings(settings);
-                let mut seen = Seen::default();
+                let blind = Algorithm::Bidirectional == algorithm
+                    || algorithm.info().needs == novelo_search::algorithms::Needs::Nothing;
+                let estimates = table(&graph, &noise).values;
+                let mut seen = Seen { graph: &graph, estimates: (!blind).then_some(estimates), expanded: 0, generated: 0 };
                 let watched = search().observer(&mut seen).run_reversible(algorithm).unwrap();
                 let first = search().run_reversible(algorithm).unwrap();
                 let counts = |outcome: &Outcome<u16>| (outcome.stats.expanded, outcome.stats.generated);
                 prop_assert_eq!(counts(&watched), counts(&first), "{}", algorithm);
                 prop_assert_eq!(watched.answer, first.answer);
-                if algorithm != Algorithm::Bidirectional {
-                    prop_assert_eq!(seen.expanded, first.stats.expanded, "{}", algorithm);
-                    prop_assert!(seen.generated + 1 >= first.stats.generated);
-                }
+                prop_assert_eq!(seen.expanded, first.stats.expanded, "{}", algorithm);
+                prop_assert!(seen.generated + 1 >= first.stats.generated);
+                prop_assert_eq!(watched.stats.stored_peak, first.stats.stored_peak, "{}", algorithm);
+                prop_assert!(first.stats.stored_peak <= first.stats.generated + 1, "{}", algorithm);
             }
         }
     }
 }
 
-#[derive(Default)]
-struct Seen {
+/// Holds what an observer is told against a replay.
+struct Seen<'g> {
+    graph: &'g Graph,
+    /// The estimates, where the algorithm computes any.
+    estimates: Option<Vec<Cost>>,
     expanded: u64,
     generated: u64,
 }
 
-impl Observer<Graph> for Seen {
-    fn expanded(&mut self, _: &u8, _: Cost, _: f64) {
-        self.expanded += 1;
+impl Seen<'_> {
+    fn check(&self, node: &Node<'_, u8>) {
+        if let (Some(h), Some(estimates)) = (node.h, &self.estimates) {
+            assert_eq!(h as Cost, estimates[*node.state as usize]);
+        }
     }
-    fn generated(&mut self, _: u16, _: &u8, _: Cost, _: Option<f64>, _: Fate) {
+}
+
+impl Observer<Graph> for Seen<'_> {
+    fn expanded(&mut self, node: Node<'_, u8>, path: &dyn Fn() -> Vec<u16>) -> ControlFlow<()> {
+        self.expanded += 1;
+        self.check(&node);
+        if node.side == Side::Forward {
+            // The path rebuilt from the store takes the cheapest of parallel edges; the search may have taken another.
+            let (end, cost) = self.graph.replay(&path());
+            assert_eq!(end, *node.state);
+            assert!(cost <= node.g);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn generated(&mut self, parent: Node<'_, u8>, edge: u16, child: Node<'_, u8>, fate: Fate) {
         self.generated += 1;
+        let (from, to, cost) = self.graph.edges[edge as usize];
+        let (before, after) = match child.side {
+            Side::Forward => (parent.state, child.state),
+            Side::Backward => (child.state, parent.state),
+        };
+        assert_eq!((*before, *after), (from, to));
+        assert_eq!(child.g, parent.g + cost, "{fate:?}");
+        self.check(&parent);
+        if fate != Fate::Dead {
+            self.check(&child);
+        }
     }
 }
 
@@ -276,7 +318,9 @@ fn depth_is_no_danger() {
         assert_eq!(outcome.solution().unwrap().cost, 1_000_000);
     }
     let limits = Limits { depth: Some(2_000_000), ..Limits::default() };
-    assert!(Search::new(&Line).limits(limits).run(Algorithm::Dls).unwrap().solution().is_some());
+    assert!(
+        Search::new(&Line).limits(limits).run(Algorithm::Dls { limit: None }).unwrap().solution().is_some()
+    );
 }
 
 #[test]
@@ -305,8 +349,11 @@ fn cancelling_ends_every_algorithm() {
         }
     }
     let cancel = std::sync::atomic::AtomicBool::new(true);
-    for &algorithm in Algorithm::ALL.iter().filter(|&&algorithm| algorithm != Algorithm::Bidirectional) {
-        let limits = Limits { depth: (algorithm == Algorithm::Dls).then_some(1 << 20), ..Limits::default() };
+    for algorithm in Algorithm::all().filter(|&algorithm| algorithm != Algorithm::Bidirectional) {
+        let limits = Limits {
+            depth: (algorithm == Algorithm::Dls { limit: None }).then_some(1 << 20),
+            ..Limits::default()
+        };
         let outcome = Search::new(&Endless).limits(limits).cancel(&cancel).run(algorithm).unwrap();
         assert_eq!(outcome.answer, Answer::Stopped(Stop::Interrupted), "{algorithm}");
     }

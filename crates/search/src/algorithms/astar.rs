@@ -3,6 +3,7 @@
 use super::best_first::{self, Rule};
 use super::{AlgorithmInfo, Needs};
 use crate::heuristic::{Heuristic, Weight};
+use crate::meter::Meter;
 use crate::observer::Observer;
 use crate::outcome::Outcome;
 use crate::problem::Problem;
@@ -20,10 +21,12 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     time: "O(b^d) at worst; with a good heuristic far less",
     space: "as much as time: every state found is kept",
     needs: Needs::Heuristic,
+    parameters: &[],
 };
 
 pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     search: Search<'_, P, H, O>,
+    meter: &Meter<'_>,
 ) -> Outcome<P::Action> {
-    best_first::search(search, Rule::Sum(Weight::ONE))
+    best_first::search(search, meter, Rule::Sum(Weight::ONE))
 }

@@ -2,18 +2,21 @@
 //! stack. Depth-first search on trees, depth-limited search, iterative
 //! deepening and IDA* are this loop with different guards.
 
-use crate::control::{Held, Meter};
 use crate::limits::{Frontier, Stop};
-use crate::observer::{Fate, Observer};
+use crate::meter::{Counter, Held};
+use crate::observer::{Fate, Node, Observer};
 use crate::order;
 use crate::problem::{Cost, Problem};
+
+/// The memo of a state that is followed; or why it is not and, where one was computed, its estimate.
+pub(crate) type Admission<M> = Result<M, (Fate, Option<f64>)>;
 
 /// Decides which generated states are followed.
 pub(crate) trait Guard<P: Problem> {
     /// Carried along the path.
     type Memo: Clone;
 
-    /// The memo of a state just generated, or why it is not followed.
+    /// The memo of a state just generated, or why it is not followed and, where one was computed, its estimate.
     fn admit(
         &mut self,
         problem: &P,
@@ -22,7 +25,7 @@ pub(crate) trait Guard<P: Problem> {
         action: P::Action,
         undo: &P::Undo,
         g: Cost,
-    ) -> Result<Self::Memo, Fate>;
+    ) -> Admission<Self::Memo>;
 
     /// The same before the action is done, where that can be told.
     #[inline]
@@ -33,7 +36,7 @@ pub(crate) trait Guard<P: Problem> {
         _before: &P::State,
         _action: P::Action,
         _g: Cost,
-    ) -> Option<Result<Self::Memo, Fate>> {
+    ) -> Option<Admission<Self::Memo>> {
         None
     }
 
@@ -61,15 +64,7 @@ impl<P: Problem> Guard<P> for Open {
     type Memo = ();
 
     #[inline]
-    fn admit(
-        &mut self,
-        _: &P,
-        (): &(),
-        _: &P::State,
-        _: P::Action,
-        _: &P::Undo,
-        _: Cost,
-    ) -> Result<(), Fate> {
+    fn admit(&mut self, _: &P, (): &(), _: &P::State, _: P::Action, _: &P::Undo, _: Cost) -> Admission<()> {
         Ok(())
     }
 }
@@ -116,12 +111,12 @@ impl<P: Problem, M> Held for Path<P, M> {
 struct HeldNow<'h, P: Problem, M> {
     path: &'h Path<P, M>,
     guard_bytes: usize,
-    untried: usize,
+    nodes: u64,
 }
 
 impl<P: Problem, M> Held for HeldNow<'_, P, M> {
     fn nodes(&self) -> u64 {
-        (self.path.above.len() + 1 + self.untried) as u64
+        self.nodes
     }
 
     fn bytes(&self) -> usize {
@@ -131,53 +126,75 @@ impl<P: Problem, M> Held for HeldNow<'_, P, M> {
 
 /// How one descent ended.
 pub(crate) enum Ending<A> {
-    /// At a goal.
+    /// At a goal: the actions from the root of the descent, and the cost of the whole path.
     Found(Vec<A>, Cost),
     /// With nothing left to try; `cut` if some state was not expanded because
     /// of the depth limit.
     Exhausted { cut: bool },
 }
 
-/// One depth-first search from the start, which is no goal itself, down to a
-/// depth.
+/// Where a descent begins: a state that is no goal.
+pub(crate) struct Root<P: Problem, M> {
+    pub state: P::State,
+    pub memo: M,
+    pub g: Cost,
+    /// The actions that led to it.
+    pub depth: u32,
+    pub last: Option<P::Action>,
+}
+
+impl<P: Problem, M> Root<P, M> {
+    /// The start of a problem.
+    pub fn start(problem: &P, memo: M) -> Self {
+        Self { state: problem.start(), memo, g: 0, depth: 0, last: None }
+    }
+}
+
+/// A depth-first search down to a depth.
 pub(crate) struct Descent<'d, P, G, O> {
     pub problem: &'d P,
     pub guard: &'d mut G,
     pub observer: &'d mut O,
     pub shuffle: Option<u64>,
     pub depth_limit: u32,
+    /// The bound of the iteration, for those who are told of progress; the depth in hand if there is none.
+    pub bound: Option<f64>,
 }
 
 impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
-    /// Searches until a goal is found or nothing is left.
+    /// Searches below a root until a goal is found or nothing is left.
     pub fn run(
         &mut self,
-        root: G::Memo,
+        root: Root<P, G::Memo>,
         path: &mut Path<P, G::Memo>,
-        meter: &mut Meter<'_, '_>,
+        counter: &mut Counter<'_>,
     ) -> Result<Ending<P::Action>, Stop> {
         path.above.clear();
         path.actions.clear();
-        if self.depth_limit == 0 {
+        let Root { mut state, memo, g, depth: root_depth, last } = root;
+        if self.depth_limit <= root_depth {
             return Ok(Ending::Exhausted { cut: true });
         }
         let problem = self.problem;
-        let mut state = problem.start();
-        let mut here = Frame { step: None, memo: root, g: 0, first: 0, next: 0 };
+        let mut here = Frame { step: None, memo, g, first: 0, next: 0 };
+        let mut last = last;
         let mut untried = 0;
         let mut cut = false;
         'deeper: loop {
-            self.expand(&here, &state, path, &mut untried, meter)?;
+            let depth = root_depth + path.above.len() as u32;
+            self.expand(&here, last, &state, depth, path, &mut untried, counter)?;
+            // The state whose successors are produced, for an observer.
+            let mut before = O::ACTIVE.then(|| state.clone());
             loop {
                 let Some(&action) = path.actions.get(here.next as usize) else {
                     self.guard.leave();
-                    self.observer.left();
                     let Some(parent) = path.above.pop() else { return Ok(Ending::Exhausted { cut }) };
                     path.actions.truncate(here.first as usize);
                     if let Some((action, undo)) = here.step {
                         problem.undo(&mut state, action, undo);
                     }
                     here = parent;
+                    before = O::ACTIVE.then(|| state.clone());
                     continue;
                 };
                 here.next += 1;
@@ -196,24 +213,36 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
                     Some(admitted) => admitted,
                     None => self.guard.admit(problem, &here.memo, &state, action, &undo, g),
                 };
-                match admitted {
-                    Err(fate) => self.observer.generated(action, &state, g, None, fate),
-                    Ok(memo) => {
-                        self.observer.generated(action, &state, g, self.guard.estimate(&memo), Fate::New);
-                        if problem.is_goal(&state) {
-                            meter.stats.generated -= untried as u64;
-                            let steps = path.above.iter().chain([&here]).filter_map(|frame| frame.step);
-                            let path = steps.map(|step| step.0).chain([action]).collect();
-                            return Ok(Ending::Found(path, g));
+                let depth = root_depth + path.above.len() as u32 + 1;
+                let deeper = depth < self.depth_limit;
+                if let Some(before) = &before {
+                    let (h, fate) = match &admitted {
+                        Ok(memo) => {
+                            let open = deeper || problem.is_goal(&state);
+                            (self.guard.estimate(memo), if open { Fate::New } else { Fate::AtLimit })
                         }
-                        if (path.above.len() as u32) + 1 < self.depth_limit {
-                            let first = path.actions.len() as u32;
-                            let child = Frame { step: Some((action, undo)), memo, g, first, next: first };
-                            path.above.push(std::mem::replace(&mut here, child));
-                            continue 'deeper;
-                        }
-                        cut = true;
+                        Err((fate, h)) => (*h, *fate),
+                    };
+                    let parent = Node::forward(depth - 1, before, here.g, self.guard.estimate(&here.memo));
+                    self.observer.generated(parent, action, Node::forward(depth, &state, g, h), fate);
+                }
+                if let Ok(memo) = admitted {
+                    if problem.is_goal(&state) {
+                        counter.generated -= untried as u64;
+                        counter.stored_peak = counter.stored_peak.max(u64::from(depth) + 1);
+                        let steps = path.above.iter().chain([&here]).filter_map(|frame| frame.step);
+                        let path = steps.map(|step| step.0).chain([action]).collect();
+                        return Ok(Ending::Found(path, g));
                     }
+                    if deeper {
+                        let first = path.actions.len() as u32;
+                        let child = Frame { step: Some((action, undo)), memo, g, first, next: first };
+                        path.above.push(std::mem::replace(&mut here, child));
+                        last = Some(action);
+                        continue 'deeper;
+                    }
+                    cut = true;
+                    counter.stored_peak = counter.stored_peak.max(u64::from(depth) + 1);
                 }
                 problem.undo(&mut state, action, undo);
             }
@@ -222,33 +251,47 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
 
     /// Puts the actions of the deepest state on the stack.
     #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
     fn expand(
         &mut self,
         here: &Frame<P, G::Memo>,
+        last: Option<P::Action>,
         state: &P::State,
+        depth: u32,
         path: &mut Path<P, G::Memo>,
         untried: &mut usize,
-        meter: &mut Meter<'_, '_>,
+        counter: &mut Counter<'_>,
     ) -> Result<(), Stop> {
-        let held = HeldNow { path, guard_bytes: self.guard.bytes(), untried: *untried };
-        if let Err(stop) = meter.expand(&held, Frontier::Depth(path.above.len() as u32)) {
-            meter.stats.generated -= *untried as u64;
+        let nodes = u64::from(depth) + 1;
+        counter.stored_peak = counter.stored_peak.max(nodes);
+        let held = HeldNow { path, guard_bytes: self.guard.bytes(), nodes };
+        let frontier = self.bound.map_or(Frontier::Depth(depth), Frontier::Bound);
+        if let Err(stop) = counter.expand(&held, frontier) {
+            counter.generated -= *untried as u64;
             return Err(stop);
         }
-        self.observer.expanded(state, here.g, self.guard.estimate(&here.memo).unwrap_or(0.0));
+        if O::ACTIVE {
+            let seen = Node::forward(depth, state, here.g, self.guard.estimate(&here.memo));
+            let steps = || {
+                let frames = path.above.iter().chain([here]).filter_map(|frame| frame.step);
+                frames.map(|step| step.0).collect()
+            };
+            if self.observer.expanded(seen, &steps).is_break() {
+                counter.generated -= *untried as u64;
+                return Err(Stop::Interrupted);
+            }
+        }
         self.guard.enter(state);
-        match here.step {
+        match last {
             None => order::actions(self.problem, self.shuffle, state, &mut path.actions),
-            Some((previous, _)) => {
+            Some(previous) => {
                 order::actions_after(self.problem, self.shuffle, state, previous, &mut path.actions);
             }
         }
         let count = path.actions.len() - here.first as usize;
         *untried += count;
         // Counted here rather than one by one; those never tried are taken off when the search ends.
-        meter.stats.generated += count as u64;
-        let nodes = (path.above.len() + 1 + *untried) as u64;
-        meter.stats.stored_peak = meter.stats.stored_peak.max(nodes);
+        counter.generated += count as u64;
         Ok(())
     }
 }

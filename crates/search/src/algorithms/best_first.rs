@@ -17,10 +17,10 @@
 //! batch wait for its end. Neither which states are expanded below the optimal
 //! cost nor the proof of optimality depends on that order.
 
-use crate::control::{Held, Meter};
 use crate::heuristic::{Estimate, Heuristic, Weight};
 use crate::limits::{Frontier, Stop};
-use crate::observer::{Fate, Observer};
+use crate::meter::{Counter, Held, Meter};
+use crate::observer::{Fate, Node, Observer};
 use crate::open::OpenList;
 use crate::order;
 use crate::outcome::{Answer, Outcome, Solution, path_cost};
@@ -31,6 +31,8 @@ use crate::store::{Arrival, Depths, Found, Handle, NodeStore};
 /// What nodes are ordered by.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Rule {
+    /// g alone.
+    Cost,
     /// h alone. A state is kept as it was first reached.
     Estimate,
     /// g plus the weighted h.
@@ -38,9 +40,25 @@ pub(crate) enum Rule {
 }
 
 impl Rule {
+    /// Whether a state that is reached again at a lower cost takes its place anew.
+    #[inline]
+    fn counts_cost(self) -> bool {
+        !matches!(self, Self::Estimate)
+    }
+
+    /// How far a search has come that takes a key from the open list.
+    #[inline]
+    fn frontier<E: Estimate>(self, key: E) -> Frontier {
+        match self {
+            Self::Cost => Frontier::Cost(key.ceil()),
+            _ => Frontier::F(key.to_f64()),
+        }
+    }
+
     #[inline]
     fn key<E: Estimate>(self, g: Cost, h: E) -> E {
         match self {
+            Self::Cost => E::ZERO.plus(g),
             Self::Estimate => h,
             Self::Sum(Weight::ONE) => h.plus(g),
             Self::Sum(weight) => h.key(g, weight),
@@ -99,27 +117,35 @@ struct Child<P: Problem, E> {
 /// Runs a best-first search by one rule.
 pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     search: Search<'_, P, H, O>,
+    meter: &Meter<'_>,
     rule: Rule,
 ) -> Outcome<P::Action> {
-    let Search { problem, heuristic, settings, mut control, mut observer } = search;
-    let mut meter = Meter::new(settings.limits, &mut control);
+    let Search { problem, heuristic, settings, mut observer, .. } = search;
+    let mut counter = meter.counter();
     let mut lists = Lists::<P, H::Value> {
-        store: NodeStore::with_costs(settings.limits.memory),
+        store: NodeStore::with_costs(meter.room()),
         open: Default::default(),
-        depths: Depths::new(settings.limits.depth),
+        depths: Depths::new(meter.limits().depth),
     };
     let start = problem.start();
     let admissible = heuristic.promise().admissible;
     let root = heuristic.memo(problem, &start).map(|memo| heuristic.value(&memo));
-    let mut engine =
-        Engine { problem, heuristic: &heuristic, observer: &mut observer, rule, highest: H::Value::ZERO };
+    let mut engine = Engine {
+        problem,
+        heuristic: &heuristic,
+        observer: &mut observer,
+        rule,
+        highest: H::Value::ZERO,
+        watched: Vec::new(),
+    };
+    meter.note_root();
     let answer = match root {
         None => Answer::Unsolvable,
         Some(h) => {
             lists.store.insert_root(start);
             lists.depths.push_root();
             lists.open.push(rule.key(0, h), h, 0);
-            match engine.run(&mut lists, &mut meter, settings.shuffle) {
+            match engine.run(&mut lists, &mut counter, settings.shuffle) {
                 Ok(Some(goal)) => {
                     // Where several actions lead from one state to the next,
                     // the path takes the cheapest: greedy search may have
@@ -135,20 +161,24 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         }
     };
     let mut lower_bound = root.filter(|_| admissible).map(Estimate::ceil);
-    if let (Rule::Sum(Weight::ONE), Some(bound)) = (rule, &mut lower_bound) {
+    if let (Rule::Cost | Rule::Sum(Weight::ONE), Some(bound)) = (rule, &mut lower_bound) {
         // The smallest f in the open list never exceeds the optimal cost,
         // unless a depth limit has kept nodes out of it.
         if !lists.depths.cut {
             *bound = (*bound).max(engine.highest.ceil());
         }
     }
-    if let (Rule::Sum(weight), Answer::Solved(solution), Some(bound)) = (rule, &answer, &mut lower_bound)
+    if let (Answer::Solved(solution), Some(bound)) = (&answer, &mut lower_bound)
         && !lists.depths.cut
     {
-        *bound = (*bound).max(weight.bound(solution.cost));
+        match rule {
+            Rule::Cost => *bound = solution.cost,
+            Rule::Sum(weight) => *bound = (*bound).max(weight.bound(solution.cost)),
+            Rule::Estimate => {}
+        }
     }
-    let stats = meter.finish(&lists);
-    Outcome { answer, lower_bound, stats }.proved_by_bound()
+    counter.finish(&lists);
+    Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound()
 }
 
 struct Engine<'s, P: Problem, H: Heuristic<P>, O> {
@@ -158,6 +188,8 @@ struct Engine<'s, P: Problem, H: Heuristic<P>, O> {
     rule: Rule,
     /// The largest key taken from the open list so far.
     highest: H::Value,
+    /// The nodes of the batch in hand, for an observer.
+    watched: Vec<(Handle, Cost, H::Value)>,
 }
 
 impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
@@ -165,7 +197,7 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
     fn run(
         &mut self,
         lists: &mut Lists<P, H::Value>,
-        meter: &mut Meter<'_, '_>,
+        counter: &mut Counter<'_>,
         shuffle: Option<u64>,
     ) -> Result<Option<Handle>, Stop> {
         let mut batch = Vec::with_capacity(BATCH);
@@ -175,6 +207,7 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
             self.highest = self.highest.max(key);
             lists.store.leave_room(lists.beside());
             children.clear();
+            self.watched.clear();
             for &(h, node) in &batch {
                 let g = lists.store.cost(node);
                 if self.rule.key(g, h) < key {
@@ -187,11 +220,17 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
                 if lists.depths.at_limit(node) {
                     continue;
                 }
-                meter.expand(&*lists, Frontier::F(key.to_f64()))?;
-                self.observer.expanded(&state, g, h.to_f64());
+                counter.expand(&*lists, self.rule.frontier(key))?;
+                if O::ACTIVE {
+                    self.watched.push((node, g, h));
+                    let path = || lists.store.path(self.problem, node);
+                    let seen = Node::forward(node, &state, g, Some(h.to_f64()));
+                    if self.observer.expanded(seen, &path).is_break() {
+                        return Err(Stop::Interrupted);
+                    }
+                }
                 let arrival = if O::ACTIVE { None } else { lists.store.arrival(node) };
-                meter.stats.generated +=
-                    order::actions_of(self.problem, shuffle, &state, arrival, &mut actions);
+                counter.generated += order::actions_of(self.problem, shuffle, &state, arrival, &mut actions);
                 let parent = Parent { node, state, g, h };
                 self.successors(parent, &actions, &mut children, &lists.store);
             }
@@ -228,19 +267,21 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
         children: &mut Vec<Child<P, H::Value>>,
         store: &NodeStore<P>,
     ) {
-        let Parent { node, state: before, g, h } = parent;
+        let Parent { node, state: before, g: parent_g, h } = parent;
         let memo = self.heuristic.resume(self.problem, &before, h);
         for &action in actions {
             let mut state = before.clone();
             let (cost, undo) = self.problem.apply(&mut state, action);
-            let g = g.saturating_add(cost);
+            let g = parent_g.saturating_add(cost);
             if let Some(memo) = self.heuristic.child(self.problem, &memo, &state, action, &undo) {
                 let hash = if P::TREE { 0 } else { order::hash(&state) };
                 store.prefetch(hash);
                 let h = self.heuristic.value(&memo);
                 children.push(Child { state, parent: node, action, hash, g, h });
-            } else {
-                self.observer.generated(action, &state, g, None, Fate::Dead);
+            } else if O::ACTIVE {
+                let parent = Node::forward(node, &before, parent_g, Some(h.to_f64()));
+                let child = Node::forward(Handle::MAX, &state, g, None);
+                self.observer.generated(parent, action, child, Fate::Dead);
             }
         }
     }
@@ -254,8 +295,21 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
         };
         lists.depths.push_child(parent);
         lists.open.push(self.rule.key(g, h), h, node);
-        self.observer.generated(action, state, g, Some(h.to_f64()), Fate::New);
+        self.tell(lists, child, node, Fate::New);
         true
+    }
+
+    /// Tells an observer of a successor.
+    #[inline]
+    fn tell(&mut self, lists: &Lists<P, H::Value>, child: &Child<P, H::Value>, node: Handle, fate: Fate) {
+        if !O::ACTIVE {
+            return;
+        }
+        let &Child { ref state, parent, action, g, h, .. } = child;
+        let known = self.watched.iter().find(|&&(node, ..)| node == parent);
+        let &(_, parent_g, parent_h) = known.expect("its parent is of this batch");
+        let above = Node::forward(parent, lists.store.state(parent), parent_g, Some(parent_h.to_f64()));
+        self.observer.generated(above, action, Node::forward(node, state, g, Some(h.to_f64())), fate);
     }
 
     /// Stores a successor, or finds that it is known.
@@ -263,21 +317,21 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
     fn place(&mut self, lists: &mut Lists<P, H::Value>, child: &Child<P, H::Value>) -> Result<(), Stop> {
         let &Child { ref state, parent, action, hash, g, h } = child;
         let arrival = Arrival { parent, action, cost: g };
-        let fate = match lists.store.insert(state, hash, arrival)? {
+        let (node, fate) = match lists.store.insert(state, hash, arrival)? {
             Found::New(node) => {
                 lists.depths.push_child(parent);
                 lists.open.push(self.rule.key(g, h), h, node);
-                Fate::New
+                (node, Fate::New)
             }
-            Found::Old(node) if matches!(self.rule, Rule::Sum(_)) && g < lists.store.cost(node) => {
+            Found::Old(node) if self.rule.counts_cost() && g < lists.store.cost(node) => {
                 lists.store.improve(node, arrival);
                 lists.depths.improve(node, parent);
                 lists.open.push(self.rule.key(g, h), h, node);
-                Fate::Better
+                (node, Fate::Better)
             }
-            Found::Old(_) => Fate::Repeated,
+            Found::Old(node) => (node, Fate::Repeated),
         };
-        self.observer.generated(action, state, g, Some(h.to_f64()), fate);
+        self.tell(lists, child, node, fate);
         Ok(())
     }
 }

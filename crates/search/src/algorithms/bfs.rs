@@ -1,15 +1,15 @@
 //! Breadth-first search.
 
 use super::{AlgorithmInfo, Needs};
-use crate::control::Meter;
 use crate::heuristic::Zero;
 use crate::limits::{Frontier, Stop};
-use crate::observer::{Fate, Observer};
+use crate::meter::{Counter, Meter};
+use crate::observer::{Node, Observer};
 use crate::order;
 use crate::outcome::{Answer, Outcome, Solution, path_cost};
-use crate::problem::Problem;
+use crate::problem::{Cost, Problem};
 use crate::search::Search;
-use crate::store::{Arrival, Found, Handle, NodeStore};
+use crate::store::{Arrival, Costs, Handle, NodeStore};
 
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "bfs",
@@ -22,6 +22,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     time: "O(b^d)",
     space: "O(b^d)",
     needs: Needs::Nothing,
+    parameters: &[],
 };
 
 /// Successors produced together, more or less: enough to have many memory
@@ -33,22 +34,28 @@ struct Child<P: Problem> {
     action: P::Action,
     parent: Handle,
     hash: u64,
+    /// The cost of the action.
+    cost: Cost,
 }
 
 /// The store is the queue: nodes are expanded in the order of their handles.
 /// They are taken in batches, all successors of a batch being produced before
 /// the first is looked up, which leaves the order as it is.
-pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>) -> Outcome<P::Action> {
-    let Search { problem, settings, mut control, mut observer, .. } = search;
-    let mut meter = Meter::new(settings.limits, &mut control);
-    let mut store = NodeStore::<P>::new(settings.limits.memory);
+pub(crate) fn search<P: Problem, O: Observer<P>>(
+    search: Search<'_, P, Zero, O>,
+    meter: &Meter<'_>,
+) -> Outcome<P::Action> {
+    let Search { problem, settings, mut observer, .. } = search;
+    let mut counter = meter.counter();
+    let mut store = NodeStore::<P>::new(meter.room());
+    meter.note_root();
     let mut queue = Queue { next: 0, depth: 0, level_end: 1, cut: false };
     let start = problem.start();
     let answer = if problem.is_goal(&start) {
         Ok(Some(Vec::new()))
     } else {
         store.insert_root(start);
-        run(problem, &mut store, &mut queue, &mut meter, &mut observer, settings.shuffle)
+        run(problem, &mut store, &mut queue, &mut counter, &mut observer, settings.shuffle)
     };
     let unit = problem.unit_cost();
     let answer = match answer {
@@ -60,8 +67,8 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>)
         Ok(None) => Answer::Unsolvable,
         Err(stop) => Answer::Stopped(stop),
     };
-    let stats = meter.finish(&store);
-    Outcome { answer, lower_bound: None, stats }.proved_by_bound()
+    counter.finish(&store);
+    Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound()
 }
 
 struct Queue {
@@ -98,35 +105,41 @@ fn run<P: Problem, O: Observer<P>>(
     problem: &P,
     store: &mut NodeStore<P>,
     queue: &mut Queue,
-    meter: &mut Meter<'_, '_>,
+    counter: &mut Counter<'_>,
     observer: &mut O,
     shuffle: Option<u64>,
 ) -> Result<Option<Vec<P::Action>>, Stop> {
     let mut actions = Vec::new();
     let mut children: Vec<Child<P>> = Vec::new();
+    let mut watched = Costs::new::<P, O>();
     loop {
         children.clear();
         let mut goal = None;
         'batch: while children.len() < BATCH
-            && let Some(parent) = queue.next(store.len(), !children.is_empty(), meter.limits().depth)
+            && let Some(parent) = queue.next(store.len(), !children.is_empty(), counter.limits().depth)
         {
-            meter.expand(&*store, Frontier::Depth(queue.depth))?;
+            counter.expand(&*store, Frontier::Depth(queue.depth))?;
             let mut state = store.state(parent).clone();
-            observer.expanded(&state, queue.depth, 0.0);
+            if O::ACTIVE {
+                let seen = Node::forward(parent, &state, watched.get(parent), None);
+                if observer.expanded(seen, &|| store.path(problem, parent)).is_break() {
+                    return Err(Stop::Interrupted);
+                }
+            }
             actions.clear();
             order::actions(problem, shuffle, &state, &mut actions);
             // Taking back the action that led here produces the parent, which
             // is known: it is counted and, unless someone watches, left undone.
             let arrival = if O::ACTIVE { None } else { store.arrival(parent) };
             for &action in &actions {
-                meter.stats.generated += 1;
+                counter.generated += 1;
                 if arrival.is_some_and(|arrival| problem.reverses(action, arrival)) {
                     continue;
                 }
-                let (_, undo) = problem.apply(&mut state, action);
+                let (cost, undo) = problem.apply(&mut state, action);
                 let hash = if P::TREE { 0 } else { order::hash(&state) };
                 store.prefetch(hash);
-                children.push(Child { state: state.clone(), action, parent, hash });
+                children.push(Child { state: state.clone(), action, parent, hash, cost });
                 if problem.is_goal(&state) {
                     goal = Some((parent, action));
                     break 'batch;
@@ -135,13 +148,14 @@ fn run<P: Problem, O: Observer<P>>(
             }
         }
         children.iter().for_each(|child| store.prefetch_match(child.hash));
-        for Child { state, action, parent, hash } in &children {
-            let fate =
-                match store.insert(state, *hash, Arrival { parent: *parent, action: *action, cost: 0 })? {
-                    Found::New(_) => Fate::New,
-                    Found::Old(_) => Fate::Repeated,
-                };
-            observer.generated(*action, state, queue.depth + 1, None, fate);
+        for &Child { ref state, action, parent, hash, cost } in &children {
+            let found = store.insert(state, hash, Arrival { parent, action, cost: 0 })?;
+            if O::ACTIVE {
+                let (node, fate) = watched.note(found, parent, cost);
+                let above = Node::forward(parent, store.state(parent), watched.get(parent), None);
+                let g = above.g.saturating_add(cost);
+                observer.generated(above, action, Node::forward(node, state, g, None), fate);
+            }
         }
         if let Some((parent, action)) = goal {
             let mut path = store.path(problem, parent);

@@ -1,16 +1,16 @@
 //! Depth-first search.
 
-use super::backtrack::{Descent, Ending, Open, Path};
+use super::backtrack::{Descent, Ending, Open, Path, Root};
 use super::{AlgorithmInfo, Needs};
-use crate::control::{Held, Meter};
 use crate::heuristic::Zero;
 use crate::limits::{Frontier, Stop};
-use crate::observer::{Fate, Observer};
+use crate::meter::{Counter, Held, Meter};
+use crate::observer::{Node, Observer};
 use crate::order;
 use crate::outcome::{Answer, Outcome, Solution, path_cost};
 use crate::problem::Problem;
 use crate::search::Search;
-use crate::store::{Arrival, Depths, Found, Handle, NodeStore};
+use crate::store::{Arrival, Costs, Depths, Found, Handle, NodeStore};
 
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "dfs",
@@ -24,15 +24,19 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     time: "O(b^m)",
     space: "O(b^m), every state visited; O(b·m) where states cannot repeat",
     needs: Needs::Nothing,
+    parameters: &[],
 };
 
-pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>) -> Outcome<P::Action> {
-    let Search { problem, settings, mut control, mut observer, .. } = search;
-    let mut meter = Meter::new(settings.limits, &mut control);
+pub(crate) fn search<P: Problem, O: Observer<P>>(
+    search: Search<'_, P, Zero, O>,
+    meter: &Meter<'_>,
+) -> Outcome<P::Action> {
+    let Search { problem, settings, mut observer, .. } = search;
+    let mut counter = meter.counter();
+    meter.note_root();
     let start = problem.start();
-    let (answer, stats) = if problem.is_goal(&start) {
-        let answer = Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true });
-        (answer, meter.finish(&Path::<P, ()>::new()))
+    let answer = if problem.is_goal(&start) {
+        Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true })
     } else if problem.is_tree() {
         let mut path = Path::new();
         let mut descent = Descent {
@@ -40,24 +44,26 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>)
             guard: &mut Open,
             observer: &mut observer,
             shuffle: settings.shuffle,
-            depth_limit: settings.limits.depth.unwrap_or(u32::MAX),
+            depth_limit: meter.limits().depth.unwrap_or(u32::MAX),
+            bound: None,
         };
-        let answer = match descent.run((), &mut path, &mut meter) {
+        let answer = match descent.run(Root::start(problem, ()), &mut path, &mut counter) {
             Ok(Ending::Found(path, cost)) => Answer::Solved(Solution { path, cost, optimal: false }),
             Ok(Ending::Exhausted { cut: true }) => Answer::Stopped(Stop::Depth),
             Ok(Ending::Exhausted { cut: false }) => Answer::Unsolvable,
             Err(stop) => Answer::Stopped(stop),
         };
-        (answer, meter.finish(&path))
+        counter.finish(&path);
+        return Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound();
     } else {
         let mut lists = Lists {
-            store: NodeStore::new(settings.limits.memory),
+            store: NodeStore::new(meter.room()),
             stack: Vec::new(),
-            depths: Depths::new(settings.limits.depth),
+            depths: Depths::new(meter.limits().depth),
         };
         lists.store.insert_root(start);
         lists.depths.push_root();
-        let answer = match run(problem, &mut lists, &mut meter, &mut observer, settings.shuffle) {
+        let answer = match run(problem, &mut lists, &mut counter, &mut observer, settings.shuffle) {
             Ok(Some(path)) => {
                 let cost = path_cost(problem, &path);
                 Answer::Solved(Solution { path, cost, optimal: false })
@@ -66,9 +72,10 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>)
             Ok(None) => Answer::Unsolvable,
             Err(stop) => Answer::Stopped(stop),
         };
-        (answer, meter.finish(&lists))
+        counter.finish(&lists);
+        answer
     };
-    Outcome { answer, lower_bound: None, stats }.proved_by_bound()
+    Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound()
 }
 
 struct Lists<P: Problem> {
@@ -101,29 +108,40 @@ impl<P: Problem> Held for Lists<P> {
 fn run<P: Problem, O: Observer<P>>(
     problem: &P,
     lists: &mut Lists<P>,
-    meter: &mut Meter<'_, '_>,
+    counter: &mut Counter<'_>,
     observer: &mut O,
     shuffle: Option<u64>,
 ) -> Result<Option<Vec<P::Action>>, Stop> {
     let mut actions = Vec::new();
     let mut children = Vec::new();
+    let mut watched = Costs::new::<P, O>();
     let mut next = Some(0);
     while let Some(node) = next {
         if !lists.depths.at_limit(node) {
-            meter.expand(&*lists, Frontier::Depth(lists.depths.get(node)))?;
+            counter.expand(&*lists, Frontier::Depth(lists.depths.get(node)))?;
             lists.store.leave_room(lists.beside());
             let mut state = lists.store.state(node).clone();
-            observer.expanded(&state, lists.depths.get(node), 0.0);
+            let before = O::ACTIVE.then(|| state.clone());
+            if O::ACTIVE {
+                let seen = Node::forward(node, &state, watched.get(node), None);
+                if observer.expanded(seen, &|| lists.store.path(problem, node)).is_break() {
+                    return Err(Stop::Interrupted);
+                }
+            }
             actions.clear();
             order::actions(problem, shuffle, &state, &mut actions);
             children.clear();
             for &action in &actions {
                 let (cost, undo) = problem.apply(&mut state, action);
-                meter.stats.generated += 1;
+                counter.generated += 1;
                 let arrival = Arrival { parent: node, action, cost: 0 };
                 let found = lists.store.insert(&state, order::hash(&state), arrival)?;
-                let fate = if matches!(found, Found::New(_)) { Fate::New } else { Fate::Repeated };
-                observer.generated(action, &state, cost, None, fate);
+                if let Some(before) = &before {
+                    let (child, fate) = watched.note(found, node, cost);
+                    let above = Node::forward(node, before, watched.get(node), None);
+                    let g = above.g.saturating_add(cost);
+                    observer.generated(above, action, Node::forward(child, &state, g, None), fate);
+                }
                 if let Found::New(child) = found {
                     if problem.is_goal(&state) {
                         return Ok(Some(lists.store.path(problem, child)));

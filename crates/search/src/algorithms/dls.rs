@@ -1,12 +1,13 @@
 //! Depth-limited search.
 
-use super::backtrack::{Descent, Ending, Guard, Path};
+use super::backtrack::{Admission, Descent, Ending, Guard, Path, Root};
 use super::{AlgorithmInfo, Needs};
-use crate::control::Meter;
 use crate::heuristic::Zero;
 use crate::limits::Stop;
+use crate::meter::Meter;
 use crate::observer::{Fate, Observer};
 use crate::outcome::{Answer, Outcome, Solution};
+use crate::parameter::{Kind, Parameter};
 use crate::problem::{Cost, Problem};
 use crate::search::Search;
 
@@ -21,6 +22,13 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     time: "O(b^l)",
     space: "O(b·l)",
     needs: Needs::DepthLimit,
+    parameters: &[Parameter {
+        name: "limit",
+        kind: Kind::Integer { least: 0, most: u32::MAX as u64 },
+        default: None,
+        required: false,
+        about: "The depth at which it turns back; that of the run's depth limit if absent.",
+    }],
 };
 
 /// Turns back at states that are already on the path.
@@ -48,8 +56,8 @@ impl<P: Problem> Guard<P> for PathCheck<P::State> {
         _: P::Action,
         _: &P::Undo,
         _: Cost,
-    ) -> Result<(), Fate> {
-        if !P::TREE && self.0.contains(state) { Err(Fate::Repeated) } else { Ok(()) }
+    ) -> Admission<()> {
+        if !P::TREE && self.0.contains(state) { Err((Fate::Repeated, None)) } else { Ok(()) }
     }
 
     fn enter(&mut self, state: &P::State) {
@@ -67,21 +75,28 @@ impl<P: Problem> Guard<P> for PathCheck<P::State> {
     }
 }
 
-pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>) -> Outcome<P::Action> {
-    let Search { problem, settings, mut control, mut observer, .. } = search;
-    let mut meter = Meter::new(settings.limits, &mut control);
+pub(crate) fn search<P: Problem, O: Observer<P>>(
+    search: Search<'_, P, Zero, O>,
+    meter: &Meter<'_>,
+    limit: Option<u32>,
+) -> Outcome<P::Action> {
+    let Search { problem, settings, mut observer, .. } = search;
+    let mut counter = meter.counter();
+    meter.note_root();
     let mut path = Path::new();
     let ending = if problem.is_goal(&problem.start()) {
         Ok(Ending::Found(Vec::new(), 0))
     } else {
+        let limits = [limit, meter.limits().depth];
         let mut descent = Descent {
             problem,
             guard: &mut PathCheck::new(),
             observer: &mut observer,
             shuffle: settings.shuffle,
-            depth_limit: settings.limits.depth.expect("depth-limited search has a limit"),
+            depth_limit: limits.into_iter().flatten().min().expect("depth-limited search has a limit"),
+            bound: None,
         };
-        descent.run((), &mut path, &mut meter)
+        descent.run(Root::start(problem, ()), &mut path, &mut counter)
     };
     let answer = match ending {
         Ok(Ending::Found(path, cost)) => Answer::Solved(Solution { optimal: cost == 0, path, cost }),
@@ -89,6 +104,6 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>)
         Ok(Ending::Exhausted { cut: false }) => Answer::Unsolvable,
         Err(stop) => Answer::Stopped(stop),
     };
-    let stats = meter.finish(&path);
-    Outcome { answer, lower_bound: None, stats }.proved_by_bound()
+    counter.finish(&path);
+    Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound()
 }

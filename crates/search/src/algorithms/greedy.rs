@@ -3,6 +3,7 @@
 use super::best_first::{self, Rule};
 use super::{AlgorithmInfo, Needs};
 use crate::heuristic::Heuristic;
+use crate::meter::Meter;
 use crate::observer::Observer;
 use crate::outcome::Outcome;
 use crate::problem::Problem;
@@ -18,10 +19,12 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     time: "O(b^m) at worst",
     space: "O(b^m) at worst",
     needs: Needs::Heuristic,
+    parameters: &[],
 };
 
 pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     search: Search<'_, P, H, O>,
+    meter: &Meter<'_>,
 ) -> Outcome<P::Action> {
-    best_first::search(search, Rule::Estimate)
+    best_first::search(search, meter, Rule::Estimate)
 }

@@ -1,12 +1,16 @@
 //! IDA*.
 
-use super::backtrack::{Descent, Ending, Guard, Path};
+use std::marker::PhantomData;
+
+use super::backtrack::{Admission, Descent, Ending, Guard, Path, Root};
 use super::{AlgorithmInfo, Needs};
-use crate::control::Meter;
+use crate::deepening::{Beyond, BoundedSearch, Take, deepen};
 use crate::heuristic::{Estimate, Heuristic};
-use crate::limits::Stop;
+use crate::limits::{Frontier, Stop};
+use crate::meter::{Counter, Meter};
 use crate::observer::{Fate, Observer};
-use crate::outcome::{Answer, Outcome, Solution};
+use crate::order;
+use crate::outcome::{Answer, Outcome, Solution, path_cost};
 use crate::problem::{Cost, Problem};
 use crate::search::Search;
 
@@ -21,6 +25,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     time: "O(b^d) at worst; with a good heuristic far less",
     space: "O(b·d)",
     needs: Needs::Heuristic,
+    parameters: &[],
 };
 
 /// Turns back where f exceeds the bound, and notes the smallest f that did.
@@ -32,14 +37,15 @@ struct Bound<'h, H, E> {
 
 impl<H, E: Estimate> Bound<'_, H, E> {
     #[inline(always)]
-    fn within<P: Problem>(&mut self, _: &P, memo: H::Memo, g: Cost) -> Result<H::Memo, Fate>
+    fn within<P: Problem>(&mut self, _: &P, memo: H::Memo, g: Cost) -> Admission<H::Memo>
     where
         H: Heuristic<P, Value = E>,
     {
-        let f = self.heuristic.value(&memo).plus(g);
+        let h = self.heuristic.value(&memo);
+        let f = h.plus(g);
         if f > self.bound {
             self.next = self.next.min(f);
-            return Err(Fate::Cut);
+            return Err((Fate::Cut, Some(h.to_f64())));
         }
         Ok(memo)
     }
@@ -57,8 +63,8 @@ impl<P: Problem, H: Heuristic<P>> Guard<P> for Bound<'_, H, H::Value> {
         action: P::Action,
         undo: &P::Undo,
         g: Cost,
-    ) -> Result<H::Memo, Fate> {
-        let memo = self.heuristic.child(problem, parent, state, action, undo).ok_or(Fate::Dead)?;
+    ) -> Admission<H::Memo> {
+        let memo = self.heuristic.child(problem, parent, state, action, undo).ok_or((Fate::Dead, None))?;
         self.within(problem, memo, g)
     }
 
@@ -70,7 +76,7 @@ impl<P: Problem, H: Heuristic<P>> Guard<P> for Bound<'_, H, H::Value> {
         before: &P::State,
         action: P::Action,
         g: Cost,
-    ) -> Option<Result<H::Memo, Fate>> {
+    ) -> Option<Admission<H::Memo>> {
         let (cost, memo) = self.heuristic.peek(problem, parent, before, action)?;
         Some(self.within(problem, memo, g.saturating_add(cost)))
     }
@@ -80,56 +86,206 @@ impl<P: Problem, H: Heuristic<P>> Guard<P> for Bound<'_, H, H::Value> {
     }
 }
 
-pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
-    search: Search<'_, P, H, O>,
-) -> Outcome<P::Action> {
-    let Search { problem, heuristic, settings, mut control, mut observer } = search;
-    let mut meter = Meter::new(settings.limits, &mut control);
-    let mut path = Path::new();
-    let admissible = heuristic.promise().admissible;
-    let start = problem.start();
-    let mut lower_bound = None;
-    let mut cut_anywhere = false;
-    let answer = match heuristic.memo(problem, &start) {
-        None => Answer::Unsolvable,
-        Some(_) if problem.is_goal(&start) => {
-            Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true })
+/// The searches within a bound that IDA* repeats.
+struct Bounded<'s, P, H, O> {
+    problem: &'s P,
+    heuristic: &'s H,
+    shuffle: Option<u64>,
+    depth_limit: u32,
+    observer: PhantomData<fn() -> O>,
+}
+
+/// A node whose subtree can be searched on its own.
+struct Subtree<P: Problem, M> {
+    state: P::State,
+    memo: M,
+    g: Cost,
+    /// The actions that led to it, and the place of each among those of its node.
+    path: Vec<P::Action>,
+    places: Vec<u16>,
+}
+
+/// What a thread works with; the first has the observer.
+struct Worker<'o, P: Problem, M, O> {
+    path: Path<P, M>,
+    observer: Option<&'o mut O>,
+}
+
+impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bounded<'s, P, H, O> {
+    type Action = P::Action;
+    type Step = u16;
+    type Node = Subtree<P, H::Memo>;
+    type Bound = H::Value;
+    type Worker = Worker<'s, P, H::Memo, O>;
+    const DIVIDES: bool = false;
+
+    fn worker(&self) -> Self::Worker {
+        Worker { path: Path::new(), observer: None }
+    }
+
+    fn root(&self) -> Self::Node {
+        let state = self.problem.start();
+        let memo = self.heuristic.memo(self.problem, &state).expect("the start is no dead end");
+        Subtree { state, memo, g: 0, path: Vec::new(), places: Vec::new() }
+    }
+
+    fn steps<'n>(&self, node: &'n Self::Node) -> &'n [u16] {
+        &node.places
+    }
+
+    fn estimate(&self, node: &Self::Node) -> H::Value {
+        self.heuristic.value(&node.memo).plus(node.g)
+    }
+
+    fn begin(&self, worker: &mut Self::Worker, bound: H::Value) {
+        if let Some(observer) = &mut worker.observer {
+            observer.iteration(bound.to_f64());
         }
-        Some(root) => {
-            let first = heuristic.value(&root);
-            let mut guard = Bound { heuristic: &heuristic, bound: first, next: H::Value::MAX };
-            loop {
-                if admissible && !cut_anywhere {
-                    lower_bound = Some(guard.bound.ceil());
-                }
-                observer.iteration(guard.bound.to_f64());
-                let mut descent = Descent {
-                    problem,
-                    guard: &mut guard,
-                    observer: &mut observer,
-                    shuffle: settings.shuffle,
-                    depth_limit: settings.limits.depth.unwrap_or(u32::MAX),
-                };
-                match descent.run(root.clone(), &mut path, &mut meter) {
-                    Ok(Ending::Found(path, cost)) => {
-                        break Answer::Solved(Solution { path, cost, optimal: false });
-                    }
-                    Ok(Ending::Exhausted { cut }) => {
-                        cut_anywhere |= cut;
-                        if guard.next == H::Value::MAX {
-                            break if cut_anywhere {
-                                Answer::Stopped(Stop::Depth)
-                            } else {
-                                Answer::Unsolvable
-                            };
-                        }
-                        guard.bound = std::mem::replace(&mut guard.next, H::Value::MAX);
-                    }
-                    Err(stop) => break Answer::Stopped(stop),
-                }
+    }
+
+    fn search<'n>(
+        &self,
+        worker: &mut Self::Worker,
+        take: Take<'_, 'n, Self::Node>,
+        bound: H::Value,
+        beyond: &mut Beyond<H::Value>,
+        counter: &mut Counter<'_>,
+    ) -> Result<Option<Vec<P::Action>>, Stop>
+    where
+        Self::Node: 'n,
+    {
+        while let Some(branch) = take() {
+            let node = &branch.root;
+            if self.problem.is_goal(&node.state) {
+                return Ok(Some(node.path.clone()));
+            }
+            let ending = match &mut worker.observer {
+                Some(observer) => self.descend(node, *observer, &mut worker.path, bound, beyond, counter),
+                None => self.descend(node, &mut (), &mut worker.path, bound, beyond, counter),
+            };
+            match ending? {
+                Ending::Found(rest, _) => return Ok(Some(node.path.iter().copied().chain(rest).collect())),
+                Ending::Exhausted { cut } => beyond.at_depth_limit |= cut,
             }
         }
+        Ok(None)
+    }
+
+    fn split(
+        &self,
+        node: &Self::Node,
+        bound: H::Value,
+        beyond: &mut Beyond<H::Value>,
+        counter: &mut Counter<'_>,
+    ) -> Result<Vec<Self::Node>, Stop> {
+        let copy = |state: &P::State, memo: H::Memo, g, step: Option<(P::Action, u16)>| {
+            let (mut path, mut places) = (node.path.clone(), node.places.clone());
+            path.extend(step.map(|(action, _)| action));
+            places.extend(step.map(|(_, place)| place));
+            Subtree { state: state.clone(), memo, g, path, places }
+        };
+        if self.problem.is_goal(&node.state) {
+            return Ok(vec![copy(&node.state, node.memo.clone(), node.g, None)]);
+        }
+        counter.expand(&(), Frontier::Bound(bound.to_f64()))?;
+        let mut actions = Vec::new();
+        match node.path.last() {
+            None => order::actions(self.problem, self.shuffle, &node.state, &mut actions),
+            Some(&last) => {
+                order::actions_after(self.problem, self.shuffle, &node.state, last, &mut actions);
+            }
+        }
+        counter.generated += actions.len() as u64;
+        let mut children = Vec::new();
+        let mut state = node.state.clone();
+        let depth = node.path.len() as u32 + 1;
+        for (&action, place) in actions.iter().zip(0..) {
+            let (cost, undo) = self.problem.apply(&mut state, action);
+            let g = node.g.saturating_add(cost);
+            if let Some(memo) = self.heuristic.child(self.problem, &node.memo, &state, action, &undo) {
+                let f = self.heuristic.value(&memo).plus(g);
+                if f > bound {
+                    beyond.offer(f);
+                } else if depth < self.depth_limit || self.problem.is_goal(&state) {
+                    children.push(copy(&state, memo, g, Some((action, place))));
+                } else {
+                    beyond.at_depth_limit = true;
+                }
+            }
+            self.problem.undo(&mut state, action, undo);
+        }
+        Ok(children)
+    }
+}
+
+impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> Bounded<'s, P, H, O> {
+    /// Searches one subtree, whose root is no goal.
+    fn descend<W: Observer<P>>(
+        &self,
+        node: &Subtree<P, H::Memo>,
+        observer: &mut W,
+        path: &mut Path<P, H::Memo>,
+        bound: H::Value,
+        beyond: &mut Beyond<H::Value>,
+        counter: &mut Counter<'_>,
+    ) -> Result<Ending<P::Action>, Stop> {
+        let mut guard = Bound { heuristic: self.heuristic, bound, next: H::Value::MAX };
+        let mut descent = Descent {
+            problem: self.problem,
+            guard: &mut guard,
+            observer,
+            shuffle: self.shuffle,
+            depth_limit: self.depth_limit,
+            bound: Some(bound.to_f64()),
+        };
+        let root = Root {
+            state: node.state.clone(),
+            memo: node.memo.clone(),
+            g: node.g,
+            depth: node.path.len() as u32,
+            last: node.path.last().copied(),
+        };
+        let ending = descent.run(root, path, counter);
+        if guard.next < H::Value::MAX {
+            beyond.offer(guard.next);
+        }
+        ending
+    }
+}
+
+pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+    search: Search<'_, P, H, O>,
+    meter: &Meter<'_>,
+) -> Outcome<P::Action> {
+    let Search { problem, heuristic, settings, mut observer, .. } = search;
+    let start = problem.start();
+    let mut lower_bound = None;
+    meter.note_root();
+    let answer = if heuristic.memo(problem, &start).is_none() {
+        Answer::Unsolvable
+    } else if problem.is_goal(&start) {
+        Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true })
+    } else {
+        let bounded = Bounded {
+            problem,
+            heuristic: &heuristic,
+            shuffle: settings.shuffle,
+            depth_limit: meter.limits().depth.unwrap_or(u32::MAX),
+            observer: PhantomData,
+        };
+        // An observer sees one node after the other.
+        let threads = if O::ACTIVE { 1 } else { settings.threads };
+        let mut worker = Worker { path: Path::new(), observer: O::ACTIVE.then_some(&mut observer) };
+        let deepening = deepen(&bounded, &mut worker, threads, meter.budget());
+        lower_bound = heuristic.promise().admissible.then(|| deepening.lower_bound.ceil());
+        match deepening.found {
+            Ok(Some(path)) => {
+                let cost = path_cost(problem, &path);
+                Answer::Solved(Solution { path, cost, optimal: false })
+            }
+            Ok(None) => Answer::Unsolvable,
+            Err(stop) => Answer::Stopped(stop),
+        }
     };
-    let stats = meter.finish(&path);
-    Outcome { answer, lower_bound, stats }.proved_by_bound()
+    Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound()
 }

@@ -1,11 +1,11 @@
 //! Iterative deepening.
 
-use super::backtrack::{Descent, Ending, Path};
+use super::backtrack::{Descent, Ending, Path, Root};
 use super::dls::PathCheck;
 use super::{AlgorithmInfo, Needs};
-use crate::control::Meter;
 use crate::heuristic::Zero;
 use crate::limits::Stop;
+use crate::meter::Meter;
 use crate::observer::Observer;
 use crate::outcome::{Answer, Outcome, Solution};
 use crate::problem::Problem;
@@ -22,14 +22,19 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     time: "O(b^d)",
     space: "O(b·d)",
     needs: Needs::Nothing,
+    parameters: &[],
 };
 
-pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>) -> Outcome<P::Action> {
-    let Search { problem, settings, mut control, mut observer, .. } = search;
-    let mut meter = Meter::new(settings.limits, &mut control);
+pub(crate) fn search<P: Problem, O: Observer<P>>(
+    search: Search<'_, P, Zero, O>,
+    meter: &Meter<'_>,
+) -> Outcome<P::Action> {
+    let Search { problem, settings, mut observer, .. } = search;
+    let mut counter = meter.counter();
+    meter.note_root();
     let mut path = Path::new();
     let mut guard = PathCheck::new();
-    let deepest = settings.limits.depth.unwrap_or(u32::MAX);
+    let deepest = meter.limits().depth.unwrap_or(u32::MAX);
     let answer = if problem.is_goal(&problem.start()) {
         Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true })
     } else {
@@ -46,8 +51,9 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>)
                 observer: &mut observer,
                 shuffle: settings.shuffle,
                 depth_limit: depth,
+                bound: Some(f64::from(depth)),
             };
-            match descent.run((), &mut path, &mut meter) {
+            match descent.run(Root::start(problem, ()), &mut path, &mut counter) {
                 Ok(Ending::Found(path, cost)) => {
                     break Answer::Solved(Solution { path, cost, optimal: problem.unit_cost() });
                 }
@@ -57,6 +63,6 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>)
             }
         }
     };
-    let stats = meter.finish(&path);
-    Outcome { answer, lower_bound: None, stats }.proved_by_bound()
+    counter.finish(&path);
+    Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound()
 }

@@ -2,7 +2,8 @@
 
 use super::best_first::{self, Rule};
 use super::{AlgorithmInfo, Needs};
-use crate::heuristic::{Weight, Zero};
+use crate::heuristic::Zero;
+use crate::meter::Meter;
 use crate::observer::Observer;
 use crate::outcome::Outcome;
 use crate::problem::Problem;
@@ -18,8 +19,12 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     time: "O(b^(1 + C*/least cost))",
     space: "O(b^(1 + C*/least cost))",
     needs: Needs::Nothing,
+    parameters: &[],
 };
 
-pub(crate) fn search<P: Problem, O: Observer<P>>(search: Search<'_, P, Zero, O>) -> Outcome<P::Action> {
-    best_first::search(search, Rule::Sum(Weight::ONE))
+pub(crate) fn search<P: Problem, O: Observer<P>>(
+    search: Search<'_, P, Zero, O>,
+    meter: &Meter<'_>,
+) -> Outcome<P::Action> {
+    best_first::search(search, meter, Rule::Cost)
 }

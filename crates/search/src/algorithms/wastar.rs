@@ -2,9 +2,11 @@
 
 use super::best_first::{self, Rule};
 use super::{AlgorithmInfo, Needs};
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Weight};
+use crate::meter::Meter;
 use crate::observer::Observer;
 use crate::outcome::Outcome;
+use crate::parameter::{Kind, Parameter};
 use crate::problem::Problem;
 use crate::search::Search;
 
@@ -18,11 +20,19 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     time: "O(b^d) at worst; usually far less than A*",
     space: "as much as time: every state found is kept",
     needs: Needs::Heuristic,
+    parameters: &[Parameter {
+        name: "weight",
+        kind: Kind::Number { least: 1.0, most: 1000.0 },
+        default: Some("1.5"),
+        required: false,
+        about: "How much the estimate counts, exact to two decimals.",
+    }],
 };
 
 pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     search: Search<'_, P, H, O>,
+    meter: &Meter<'_>,
+    weight: Weight,
 ) -> Outcome<P::Action> {
-    let weight = search.settings.weight;
-    best_first::search(search, Rule::Sum(weight))
+    best_first::search(search, meter, Rule::Sum(weight))
 }

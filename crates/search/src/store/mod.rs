@@ -11,6 +11,7 @@
 //! 5 more for the hash [`index`] beside it.
 
 mod column;
+mod costs;
 mod depths;
 mod index;
 mod links;
@@ -18,12 +19,13 @@ mod memory;
 
 use std::cell::Cell;
 
-use crate::control::Held;
 use crate::limits::Stop;
+use crate::meter::Held;
 use crate::order;
 use crate::problem::{Cost, Problem};
 
 pub(crate) use column::Column;
+pub(crate) use costs::Costs;
 pub(crate) use depths::Depths;
 use index::{Glance, Index};
 use links::Links;

@@ -1,0 +1,365 @@
+//! Iterative deepening: searches with growing bounds, on one thread or on several.
+//!
+//! [`deepen`] drives any [`BoundedSearch`]. A small iteration is searched as a whole; a large one may be cut a few plies
+//! below the root into some thousand subtrees, which threads take one after another. The subtrees do not depend on the
+//! number of threads, and an iteration without a solution searches all of them, so its counts do not either.
+
+use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
+
+use rustc_hash::FxHashMap;
+
+use crate::limits::Stop;
+use crate::meter::{Budget, Counter};
+
+/// A subtree that an iteration searches on its own.
+#[derive(Debug)]
+pub struct Branch<N> {
+    /// Its topmost node.
+    pub root: N,
+    /// The fewest actions that were left to the bound at a node of it.
+    nearest: AtomicU32,
+}
+
+impl<N> Branch<N> {
+    /// The subtree below a node.
+    pub fn new(root: N) -> Self {
+        Self { root, nearest: AtomicU32::new(u32::MAX) }
+    }
+
+    /// Notes the fewest actions that were left at a node, when all of it was searched in vain.
+    pub fn came_within(&self, actions: u32) {
+        self.nearest.store(actions, Relaxed);
+    }
+
+    /// What [`came_within`](Branch::came_within) noted; the largest number if nothing.
+    pub fn nearest(&self) -> u32 {
+        self.nearest.load(Relaxed)
+    }
+}
+
+/// Hands out the next subtree to search, while there is one.
+pub type Take<'a, 'n, N> = &'a mut dyn FnMut() -> Option<&'n Branch<N>>;
+
+/// What lies beyond the bound of an iteration.
+#[derive(Debug, Clone, Copy)]
+pub struct Beyond<B> {
+    /// The smallest bound under which more would have been searched.
+    pub least: Option<B>,
+    /// Whether a node was not expanded because of the depth limit.
+    pub at_depth_limit: bool,
+}
+
+impl<B> Default for Beyond<B> {
+    fn default() -> Self {
+        Self { least: None, at_depth_limit: false }
+    }
+}
+
+impl<B: Ord + Copy> Beyond<B> {
+    /// Something lies beyond, under this bound.
+    #[inline]
+    pub fn offer(&mut self, bound: B) {
+        self.least = Some(self.least.map_or(bound, |least| least.min(bound)));
+    }
+
+    fn add(&mut self, other: Self) {
+        if let Some(bound) = other.least {
+            self.offer(bound);
+        }
+        self.at_depth_limit |= other.at_depth_limit;
+    }
+}
+
+/// A depth-first search within a bound, as [`deepen`] drives it.
+pub trait BoundedSearch: Sync {
+    /// One action of a solution.
+    type Action: Send;
+    /// What tells the children of a node apart.
+    type Step: Copy + Eq + Hash + Sync;
+    /// A node whose subtree can be searched on its own.
+    type Node: Send + Sync;
+    /// What iterations are bounded by: depth or f.
+    type Bound: Copy + Ord + Send + Sync;
+    /// What one thread works with: its stack, and perhaps an observer.
+    type Worker;
+
+    /// Whether one thread, too, searches subtrees in another order than the plain depth-first one.
+    const DIVIDES: bool;
+
+    /// What a thread beside the first works with.
+    fn worker(&self) -> Self::Worker;
+
+    /// The root of the tree.
+    fn root(&self) -> Self::Node;
+
+    /// The way from the root to a node.
+    fn steps<'n>(&self, node: &'n Self::Node) -> &'n [Self::Step];
+
+    /// The smallest bound that a node is within; the first iteration has that of the root.
+    fn estimate(&self, node: &Self::Node) -> Self::Bound;
+
+    /// Is told by the calling thread that an iteration begins.
+    fn begin(&self, _worker: &mut Self::Worker, _bound: Self::Bound) {}
+
+    /// Whether a depth limit permits any solution within this bound that none before permitted.
+    fn permits(&self, _bound: Self::Bound) -> bool {
+        true
+    }
+
+    /// The bound of the next iteration.
+    fn next_bound(&self, _bound: Self::Bound, beyond: Beyond<Self::Bound>) -> Option<Self::Bound> {
+        beyond.least
+    }
+
+    /// Bytes that a thread needs within a bound, beyond those it tells its counter of.
+    fn bytes(&self, _bound: Self::Bound) -> usize {
+        0
+    }
+
+    /// Whether the tree within a bound may be cut so many plies below the root.
+    fn divides_at(&self, _bound: Self::Bound, _plies: usize) -> bool {
+        true
+    }
+
+    /// Searches the subtrees that `take` hands out: the actions of a solution from the root, or `None` when there is none
+    /// within the bound. A search that can do so cheaply tells each subtree how near to the bound it came
+    /// ([`Branch::came_within`]).
+    fn search<'n>(
+        &self,
+        worker: &mut Self::Worker,
+        take: Take<'_, 'n, Self::Node>,
+        bound: Self::Bound,
+        beyond: &mut Beyond<Self::Bound>,
+        counter: &mut Counter<'_>,
+    ) -> Result<Option<Vec<Self::Action>>, Stop>
+    where
+        Self::Node: 'n;
+
+    /// Expands a node: its children within the bound, in the order of [`search`](BoundedSearch::search). A goal is its own
+    /// only child.
+    fn split(
+        &self,
+        node: &Self::Node,
+        bound: Self::Bound,
+        beyond: &mut Beyond<Self::Bound>,
+        counter: &mut Counter<'_>,
+    ) -> Result<Vec<Self::Node>, Stop>;
+}
+
+/// An iteration that was begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Iteration<B> {
+    /// The bound.
+    pub bound: B,
+    /// Nodes expanded in this iteration.
+    pub expanded: u64,
+    /// Nodes generated in this iteration, the root not among them.
+    pub generated: u64,
+    /// Whether the whole tree within the bound was searched in vain.
+    pub complete: bool,
+}
+
+/// What iterative deepening found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deepening<A, B> {
+    /// The actions of a solution within the smallest bound that has one; `None` if there is none within any bound;
+    /// or what ended the search.
+    pub found: Result<Option<Vec<A>>, Stop>,
+    /// No solution is within a smaller bound.
+    pub lower_bound: B,
+    /// The iterations, the last perhaps not complete.
+    pub iterations: Vec<Iteration<B>>,
+}
+
+/// Iterations after one of fewer expansions are not worth being divided, or shared among threads.
+const WORTH_DIVIDING: u64 = 20_000;
+
+/// Searches with growing bounds until a solution is found or a limit reached. The root is no goal.
+pub fn deepen<S: BoundedSearch>(
+    search: &S,
+    worker: &mut S::Worker,
+    threads: usize,
+    budget: Budget<'_>,
+) -> Deepening<S::Action, S::Bound> {
+    let mut bound = search.estimate(&search.root());
+    let mut iterations = Vec::new();
+    let mut lower_bound = bound;
+    let mut cut = false;
+    let mut branches = Vec::new();
+    let mut spent = 0;
+    let found = loop {
+        if !cut {
+            lower_bound = bound;
+        }
+        if !search.permits(bound) {
+            break Err(Stop::Depth);
+        }
+        // Threads count on their own: they would not end at the very node.
+        let threads = if budget.limits_nodes() { 1 } else { threads.max(1) };
+        let _stacks = match budget.reserve(threads * search.bytes(bound)) {
+            Ok(reserved) => reserved,
+            Err(stop) => break Err(stop),
+        };
+        search.begin(worker, bound);
+        let large = iterations.last().is_some_and(|last: &Iteration<_>| last.expanded >= WORTH_DIVIDING);
+        let found = AtomicBool::new(false);
+        let left = budget.with_nodes(budget.nodes().map(|most| most.saturating_sub(spent)));
+        let iteration = Running { search, bound, budget: left, found: &found };
+        let ended = if large && (threads > 1 || S::DIVIDES) {
+            iteration.divided(worker, &mut branches, threads)
+        } else {
+            let root = Branch::new(search.root());
+            let mut rest = std::iter::once(&root);
+            iteration.work(worker, &mut || rest.next(), iteration.counter())
+        };
+        let Ended { path, stop, expanded, generated, stored, beyond } = ended;
+        budget.meter().note_stored(stored);
+        spent += expanded;
+        let complete = path.is_none() && stop.is_none();
+        iterations.push(Iteration { bound, expanded, generated, complete });
+        cut |= beyond.at_depth_limit;
+        match (path, stop) {
+            (Some(path), _) => break Ok(Some(path)),
+            (None, Some(stop)) => break Err(stop),
+            (None, None) => match search.next_bound(bound, beyond) {
+                Some(next) => bound = next,
+                None if cut => break Err(Stop::Depth),
+                None => break Ok(None),
+            },
+        }
+    };
+    Deepening { found, lower_bound, iterations }
+}
+
+/// How the work of a thread, or a whole iteration, ended.
+struct Ended<A, B> {
+    path: Option<Vec<A>>,
+    stop: Option<Stop>,
+    expanded: u64,
+    generated: u64,
+    /// Most nodes held at once.
+    stored: u64,
+    beyond: Beyond<B>,
+}
+
+/// An iteration in hand.
+struct Running<'i, S: BoundedSearch> {
+    search: &'i S,
+    bound: S::Bound,
+    budget: Budget<'i>,
+    /// Raised when a solution is found: the other threads stop.
+    found: &'i AtomicBool,
+}
+
+impl<'i, S: BoundedSearch> Running<'i, S> {
+    fn counter(&self) -> Counter<'i> {
+        self.budget.counter().until(self.found)
+    }
+
+    /// Searches the subtrees that `take` hands out.
+    fn work(
+        &self,
+        worker: &mut S::Worker,
+        take: Take<'_, '_, S::Node>,
+        mut counter: Counter<'_>,
+    ) -> Ended<S::Action, S::Bound> {
+        let mut beyond = Beyond::default();
+        let result = self.search.search(worker, take, self.bound, &mut beyond, &mut counter);
+        self.ended(result, &counter, beyond)
+    }
+
+    fn ended(
+        &self,
+        result: Result<Option<Vec<S::Action>>, Stop>,
+        counter: &Counter<'_>,
+        beyond: Beyond<S::Bound>,
+    ) -> Ended<S::Action, S::Bound> {
+        // What another thread's solution ended was stopped by no limit.
+        let stop = result.as_ref().err().copied().filter(|_| !self.found.load(Relaxed));
+        let path = result.unwrap_or(None);
+        if path.is_some() {
+            self.found.store(true, Relaxed);
+        }
+        let Counter { expanded, generated, stored_peak: stored, .. } = *counter;
+        Ended { path, stop, expanded, generated, stored, beyond }
+    }
+
+    /// Cuts the tree a few plies below the root into many subtrees, in the order in which they are to be searched.
+    ///
+    /// The last iteration ends at the goal, the sooner the better the order: first those that came nearest to the bound in
+    /// the iteration before, whose subtrees are `before`; among equals, and while none is known, those whose roots seem
+    /// nearest.
+    fn divide(
+        &self,
+        before: &[Branch<S::Node>],
+        beyond: &mut Beyond<S::Bound>,
+        counter: &mut Counter<'_>,
+    ) -> Result<Vec<Branch<S::Node>>, Stop> {
+        const SUBTREES: usize = 4096;
+        const PLIES: usize = 24;
+        let search = self.search;
+        let mut nodes = vec![search.root()];
+        let mut plies = 0;
+        while nodes.len() < SUBTREES && plies < PLIES && search.divides_at(self.bound, plies) {
+            let mut next = Vec::new();
+            for node in &nodes {
+                next.extend(search.split(node, self.bound, beyond, counter)?);
+            }
+            nodes = next;
+            plies += 1;
+        }
+        // A larger bound leaves more nodes at every ply: the cut before was as deep or deeper.
+        let mut nearest = FxHashMap::default();
+        for branch in before {
+            let Some(above) = search.steps(&branch.root).get(..plies) else { continue };
+            let came = branch.nearest();
+            nearest.entry(above).and_modify(|known| *known = came.min(*known)).or_insert(came);
+        }
+        let came = |node: &S::Node| nearest.get(search.steps(node)).copied().unwrap_or(u32::MAX);
+        nodes.sort_by_cached_key(|node| (came(node), search.estimate(node)));
+        Ok(nodes.into_iter().map(Branch::new).collect())
+    }
+
+    /// Has threads take subtrees one after another: no thread is idle while another has more than a few left. `branches`
+    /// are those of the iteration before, then those of this one.
+    fn divided(
+        &self,
+        worker: &mut S::Worker,
+        branches: &mut Vec<Branch<S::Node>>,
+        threads: usize,
+    ) -> Ended<S::Action, S::Bound> {
+        let mut counter = self.counter();
+        let mut beyond = Beyond::default();
+        match self.divide(branches, &mut beyond, &mut counter) {
+            Ok(divided) => *branches = divided,
+            Err(stop) => return self.ended(Err(stop), &counter, beyond),
+        }
+        let taken = AtomicUsize::new(0);
+        let branches = &*branches;
+        let work = |worker: &mut S::Worker, counter| {
+            let mut take = || {
+                let next = branches.get(taken.fetch_add(1, Relaxed));
+                next.filter(|_| !self.found.load(Relaxed))
+            };
+            self.work(worker, &mut take, counter)
+        };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads)
+                .map(|_| scope.spawn(|| work(&mut self.search.worker(), self.counter())))
+                .collect();
+            let mut all = work(worker, counter);
+            all.beyond.add(beyond);
+            for other in others {
+                let other = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                all.path = all.path.or(other.path);
+                all.stop = all.stop.or(other.stop);
+                all.expanded += other.expanded;
+                all.generated += other.generated;
+                all.stored += other.stored;
+                all.beyond.add(other.beyond);
+            }
+            all
+        })
+    }
+}
