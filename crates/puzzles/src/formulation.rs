@@ -8,19 +8,17 @@
 //! [`Instance::explore`]: crate::Instance::explore
 
 use std::any::Any;
-use std::cell::RefCell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use indexmap::IndexSet;
 use novelo_search::{
-    Algorithm, CannotRun, Cost, Estimate, Heuristic, Observer, Outcome, Problem, Promise, Real, Search,
+    Algorithm, CannotRun, Cost, Estimate, Heuristic, Meter, Observer, Outcome, Problem, Search, Stop,
 };
 
 use crate::request::RequestError;
-use crate::textbook::Means;
 
 /// A puzzle's rules as a search problem.
 pub trait Rules: Problem<State: 'static, Action: Hash + 'static, Undo: 'static> + 'static {
@@ -30,16 +28,17 @@ pub trait Rules: Problem<State: 'static, Action: Hash + 'static, Undo: 'static> 
     /// Runs a search; those who can run backwards say so here.
     fn run<H: Heuristic<Self>, O: Observer<Self>>(
         search: Search<'_, Self, H, O>,
+        meter: &Meter<'_>,
         algorithm: Algorithm,
     ) -> Result<Outcome<Self::Action>, CannotRun>
     where
         Self: Sized,
     {
-        search.run(algorithm)
+        search.run_under(meter, algorithm)
     }
 }
 
-/// Is given the rules and the heuristic of an instance, with what is left of the means after tables were made.
+/// Is given the rules and the heuristic of an instance, and the meter of the run, under which tables were made.
 pub trait Visitor {
     /// What it makes of them.
     type Output;
@@ -49,11 +48,16 @@ pub trait Visitor {
         self,
         rules: P,
         heuristic: H,
-        means: Means<'_>,
+        meter: &Meter<'_>,
     ) -> Result<Self::Output, RequestError>;
 
-    /// Is told that making the heuristic's tables was stopped.
-    fn stopped(self, outcome: Outcome<String>) -> Result<Self::Output, RequestError>;
+    /// Is told that making the heuristic's tables was stopped, and a bound that no solution is below.
+    fn stopped(
+        self,
+        stop: Stop,
+        lower_bound: Option<Cost>,
+        meter: &Meter<'_>,
+    ) -> Result<Self::Output, RequestError>;
 }
 
 /// An action of any puzzle.
@@ -62,10 +66,10 @@ pub struct Step(u32);
 
 /// A state of any puzzle, and the way by which it was reached.
 #[derive(Clone)]
-pub struct Position(Rc<dyn Reached>);
+pub struct Position(Arc<dyn Reached>);
 
 /// What a position knows.
-trait Reached {
+trait Reached: Send + Sync {
     fn state(&self) -> &dyn Any;
     fn parent(&self) -> Option<&(Position, Step)>;
     fn take_parent(&mut self) -> Option<Position>;
@@ -93,7 +97,7 @@ impl<P: Rules> Reached for Node<P> {
 
     fn same(&self, other: &Position) -> bool {
         // Where the engine is to keep states apart by the way they were reached, so must this.
-        let reached = |a: &(Position, Step), b: &(Position, Step)| Rc::ptr_eq(&a.0.0, &b.0.0) && a.1 == b.1;
+        let reached = |a: &(Position, Step), b: &(Position, Step)| Arc::ptr_eq(&a.0.0, &b.0.0) && a.1 == b.1;
         let apart = P::TREE
             && match (self.parent(), other.0.parent()) {
                 (Some(a), Some(b)) => !reached(a, b),
@@ -112,7 +116,7 @@ impl<P: Rules> Drop for Node<P> {
     fn drop(&mut self) {
         let mut next = self.take_parent();
         while let Some(mut position) = next {
-            next = Rc::get_mut(&mut position.0).and_then(Reached::take_parent);
+            next = Arc::get_mut(&mut position.0).and_then(Reached::take_parent);
         }
     }
 }
@@ -153,7 +157,7 @@ impl fmt::Debug for Formulation<'_> {
     }
 }
 
-trait Form {
+trait Form: Sync {
     fn start(&self) -> Position;
     fn is_goal(&self, position: &Position) -> bool;
     fn actions(&self, position: &Position, out: &mut Vec<Step>);
@@ -162,25 +166,24 @@ trait Form {
     fn unit_cost(&self) -> bool;
     fn is_tree(&self) -> bool;
     fn written(&self, step: Step) -> String;
-    fn promise(&self) -> Promise;
     fn estimate(&self, position: &Position) -> Option<f64>;
-    fn position_bytes(&self) -> usize;
 }
 
 struct Typed<P: Rules, H> {
     rules: P,
     heuristic: H,
     /// Actions are numbered in the order in which they are met.
-    met: RefCell<IndexSet<P::Action>>,
+    met: Mutex<IndexSet<P::Action>>,
 }
 
 impl<P: Rules, H> Typed<P, H> {
     fn action(&self, step: Step) -> P::Action {
-        self.met.borrow()[step.0 as usize]
+        self.met.lock().unwrap_or_else(PoisonError::into_inner)[step.0 as usize]
     }
 
     fn step(&self, action: P::Action) -> Step {
-        Step(self.met.borrow_mut().insert_full(action).0 as u32)
+        let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        Step(met.insert_full(action).0 as u32)
     }
 }
 
@@ -192,7 +195,7 @@ impl Position {
 
 impl<P: Rules, H: Heuristic<P>> Form for Typed<P, H> {
     fn start(&self) -> Position {
-        Position(Rc::new(Node::<P> { state: self.rules.start(), parent: None }))
+        Position(Arc::new(Node::<P> { state: self.rules.start(), parent: None }))
     }
 
     fn is_goal(&self, position: &Position) -> bool {
@@ -208,7 +211,7 @@ impl<P: Rules, H: Heuristic<P>> Form for Typed<P, H> {
     fn apply(&self, position: &Position, step: Step) -> (Position, Cost) {
         let mut state = position.state::<P::State>().clone();
         let (cost, _) = self.rules.apply(&mut state, self.action(step));
-        (Position(Rc::new(Node::<P> { state, parent: Some((position.clone(), step)) })), cost)
+        (Position(Arc::new(Node::<P> { state, parent: Some((position.clone(), step)) })), cost)
     }
 
     fn reverses(&self, step: Step, previous: Step) -> bool {
@@ -227,50 +230,37 @@ impl<P: Rules, H: Heuristic<P>> Form for Typed<P, H> {
         self.rules.written(self.action(step))
     }
 
-    fn promise(&self) -> Promise {
-        self.heuristic.promise()
-    }
-
     fn estimate(&self, position: &Position) -> Option<f64> {
         let memo = self.heuristic.memo(&self.rules, position.state())?;
         Some(self.heuristic.value(&memo).to_f64())
     }
-
-    fn position_bytes(&self) -> usize {
-        size_of::<Node<P>>() + 2 * size_of::<usize>()
-    }
 }
 
-/// What is done with a formulation, and with what is left of the means, while they are lent.
-pub type Explorer<'e> = &'e mut dyn FnMut(&Formulation<'_>, &Means<'_>);
+/// What is done with a formulation while it is lent.
+pub type Explorer<'e> = &'e mut dyn FnMut(&Formulation<'_>);
 
-/// The visitor that forgets the types.
-pub(crate) struct Forget<F>(pub F);
+/// The visitor that lends an explorer one type for all puzzles.
+pub(crate) struct Lend<F>(pub F);
 
-impl<F: FnOnce(&Formulation<'_>, &Means<'_>)> Visitor for Forget<F> {
-    type Output = ControlFlow<Outcome<String>>;
+impl<F: FnOnce(&Formulation<'_>)> Visitor for Lend<F> {
+    type Output = ControlFlow<Stop>;
 
     fn visit<P: Rules, H: Heuristic<P>>(
         self,
         rules: P,
         heuristic: H,
-        means: Means<'_>,
+        _: &Meter<'_>,
     ) -> Result<Self::Output, RequestError> {
-        self.0(&Formulation(&Typed { rules, heuristic, met: RefCell::default() }), &means);
+        self.0(&Formulation(&Typed { rules, heuristic, met: Mutex::default() }));
         Ok(ControlFlow::Continue(()))
     }
 
-    fn stopped(self, outcome: Outcome<String>) -> Result<Self::Output, RequestError> {
-        Ok(ControlFlow::Break(outcome))
+    fn stopped(self, stop: Stop, _: Option<Cost>, _: &Meter<'_>) -> Result<Self::Output, RequestError> {
+        Ok(ControlFlow::Break(stop))
     }
 }
 
 impl Formulation<'_> {
-    /// The heuristic, for a [`Search`] of the engine.
-    pub fn heuristic(&self) -> Guidance {
-        Guidance(self.0.promise())
-    }
-
     /// The estimate of a position; `None` for a dead end.
     pub fn estimate(&self, position: &Position) -> Option<f64> {
         self.0.estimate(position)
@@ -279,19 +269,6 @@ impl Formulation<'_> {
     /// An action in its written form.
     pub fn written(&self, step: Step) -> String {
         self.0.written(step)
-    }
-
-    /// The moves that led to a position, in their written form.
-    pub fn moves_to(&self, position: &Position) -> Vec<String> {
-        let before = std::iter::successors(position.parent(), |(position, _)| position.parent());
-        let mut moves: Vec<_> = before.map(|(_, step)| self.written(step)).collect();
-        moves.reverse();
-        moves
-    }
-
-    /// What a position holds beyond what the engine counts for it.
-    pub fn position_bytes(&self) -> usize {
-        self.0.position_bytes()
     }
 }
 
@@ -333,30 +310,5 @@ impl Problem for Formulation<'_> {
 
     fn unit_cost(&self) -> bool {
         self.0.unit_cost()
-    }
-}
-
-/// The heuristic of a [`Formulation`].
-#[derive(Debug, Clone, Copy)]
-pub struct Guidance(Promise);
-
-impl<'h> Heuristic<Formulation<'h>> for Guidance {
-    type Memo = Real;
-    type Value = Real;
-
-    fn promise(&self) -> Promise {
-        self.0
-    }
-
-    fn memo(&self, formulation: &Formulation<'h>, position: &Position) -> Option<Real> {
-        formulation.estimate(position).map(Real::new)
-    }
-
-    fn value(&self, memo: &Real) -> Real {
-        *memo
-    }
-
-    fn resume(&self, _: &Formulation<'h>, _: &Position, value: Real) -> Real {
-        value
     }
 }

@@ -12,8 +12,10 @@
 mod bits;
 pub mod boxes;
 pub mod formulation;
+mod heuristic;
 pub mod input;
 pub mod mazes;
+mod method;
 pub mod numbrix;
 mod picture;
 mod puzzle;
@@ -29,10 +31,12 @@ pub mod watch;
 
 pub use bits::Bits;
 pub use formulation::Formulation;
+pub use heuristic::HeuristicInfo;
+pub use method::{AUTO, Choice, Method, MethodInfo};
 pub use picture::{Picture, Style};
-pub use puzzle::{DIFFICULTIES, GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo, Size};
-pub use report::Report;
-pub use request::{Attempt, Choice, Enumeration, HeuristicSpec, Request, RequestError};
+pub use puzzle::{DIFFICULTIES, GenerateRequest, Instance, Named, Puzzle, PuzzleInfo, Size};
+pub use report::{Ending, Report};
+pub use request::{Attempt, Enumeration, Request, RequestError, checked_heuristic};
 pub use text::ParseError;
 pub use trace::Trace;
 pub use verdict::{Failure, Verdict};

@@ -1,17 +1,20 @@
 //! What every puzzle offers to the rest of the program.
 
-use novelo_search::{Control, Outcome, Promise};
+use novelo_search::{Control, Meter, Stop};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use crate::formulation::Explorer;
+use crate::heuristic::HeuristicInfo;
+use crate::method::MethodInfo;
 use crate::picture::Picture;
 use crate::request::{Attempt, Enumeration, Request, RequestError};
 use crate::session::Game;
 use crate::text::ParseError;
 use crate::verdict::Verdict;
+use crate::watch::Watcher;
 
 /// What a puzzle is, in words.
 #[derive(Debug, Clone, Copy)]
@@ -37,23 +40,6 @@ pub struct PuzzleInfo {
 /// How hard an instance can be asked to be.
 pub const DIFFICULTIES: [&str; 4] = ["easy", "normal", "hard", "expert"];
 
-/// What a heuristic is, in words.
-#[derive(Debug, Clone, Copy)]
-pub struct HeuristicInfo {
-    /// The name it is called by.
-    pub name: &'static str,
-    /// Its parameters with their defaults, such as `alpha=1.4`; empty if none.
-    pub parameters: &'static str,
-    /// Whether it means nothing without its parameters.
-    pub needs_parameters: bool,
-    /// What it computes.
-    pub about: &'static str,
-    /// What it promises.
-    pub promise: Promise,
-    /// Why it keeps that promise, or why it makes none.
-    pub why: &'static str,
-}
-
 /// A puzzle: one line of the registry.
 pub trait Puzzle: Sync {
     /// What it is, in words.
@@ -61,6 +47,9 @@ pub trait Puzzle: Sync {
 
     /// Its heuristics; the first is the default.
     fn heuristics(&self) -> &'static [HeuristicInfo];
+
+    /// The methods made for it alone.
+    fn methods(&self) -> &'static [&'static MethodInfo];
 
     /// How much a text looks like this puzzle's: 0 not at all, 100 certainly.
     /// Judges the shape only, so that a text with a mistake is still recognised.
@@ -101,31 +90,36 @@ pub trait Instance: Send + Sync {
     /// gives the same instance.
     fn id(&self) -> String;
 
-    /// Searches for a solution.
-    fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError>;
+    /// Does what a request asks for, under a meter; whoever watches is told of every node that the engine expands and
+    /// generates. Everything that solves an instance comes through here, so a name is one program whoever calls it.
+    fn run(
+        &self,
+        request: &Request,
+        meter: &Meter<'_>,
+        watcher: Option<&mut dyn Watcher>,
+    ) -> Result<Attempt, RequestError>;
+
+    /// Searches for a solution within the limits of a request.
+    fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError> {
+        self.run(request, &Meter::new(request.settings.limits, control), None)
+    }
 
     /// Why there is no solution, where that is seen without a search.
     fn impossible(&self) -> Option<String>;
 
     /// Lends the search problem and the heuristic that a request would run on, to be looked at state by state.
     ///
-    /// The request's limits hold for making the heuristic's tables. Where one of them, or the caller, ends that, nothing
-    /// is lent, and what came of it is the break.
+    /// The meter's limits hold for making the heuristic's tables. Where one of them, or the caller, ends that, nothing
+    /// is lent, and the break says what it was.
     fn explore(
         &self,
         request: &Request,
-        control: Control<'_>,
+        meter: &Meter<'_>,
         explorer: Explorer<'_>,
-    ) -> Result<ControlFlow<Outcome<String>>, RequestError>;
+    ) -> Result<ControlFlow<Stop>, RequestError>;
 
     /// Counts the solutions up to `most`, and keeps the first `keep` of them.
-    fn enumerate(
-        &self,
-        _most: u64,
-        _keep: usize,
-        _request: &Request,
-        _control: Control<'_>,
-    ) -> Result<Enumeration, RequestError> {
+    fn enumerate(&self, _most: u64, _keep: usize, _meter: &Meter<'_>) -> Result<Enumeration, RequestError> {
         let name = self.puzzle().info().name;
         Err(RequestError::Unsupported(format!(
             "the solutions of {name} are not counted: every detour makes another"

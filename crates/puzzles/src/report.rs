@@ -1,35 +1,64 @@
 //! The result of one run, in the fields that the contract names.
 
 use novelo_search::stats::{branching_factor, penetrance};
-use novelo_search::{Answer, Cost};
-use serde::Serialize;
+use novelo_search::{Answer, Cost, Stop};
+use serde::{Serialize, Serializer};
 
+use crate::method::{Choice, Method};
 use crate::puzzle::Instance;
 use crate::request::{Attempt, Request};
 use crate::verdict::Verdict;
 
-/// One run's result. Unknown values are null, never absent.
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// With a solution.
+    Solved,
+    /// With the proof that there is none.
+    Unsolvable,
+    /// With neither: [`Report::stop`] says why.
+    Stopped,
+}
+
+fn written<T: std::fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+#[allow(clippy::ref_option)]
+fn named<S: Serializer>(stop: &Option<Stop>, serializer: S) -> Result<S::Ok, S::Error> {
+    stop.map(Stop::name).serialize(serializer)
+}
+
+/// One run's result. Unknown values, and those that do not apply to the method, are null, never absent.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs)]
 pub struct Report {
     pub puzzle: &'static str,
     pub instance: String,
-    pub algorithm: String,
-    /// What `auto` chose.
-    pub method: Option<String>,
+    /// The name of the instance in its file.
+    pub name: Option<String>,
+    /// What was asked for.
+    #[serde(serialize_with = "written")]
+    pub algorithm: Choice,
+    /// What ran.
+    #[serde(serialize_with = "written")]
+    pub method: Method,
     pub heuristic: Option<String>,
-    /// `solved`, `unsolvable` or `stopped`.
-    pub outcome: &'static str,
+    pub outcome: Ending,
     /// What ended a run that was stopped.
-    pub stop: Option<&'static str>,
+    #[serde(serialize_with = "named")]
+    pub stop: Option<Stop>,
+    /// A sentence on why it ended so.
+    pub reason: Option<String>,
     pub optimal: bool,
     pub cost: Option<Cost>,
     pub depth: Option<usize>,
     pub moves: Option<Vec<String>>,
-    pub expanded: u64,
-    pub generated: u64,
-    pub stored_peak: u64,
-    pub peak_bytes: usize,
+    pub expanded: Option<u64>,
+    pub generated: Option<u64>,
+    pub stored_peak: Option<u64>,
+    pub peak_bytes: Option<usize>,
     pub seconds: f64,
     pub penetrance: Option<f64>,
     pub branching_factor: Option<f64>,
@@ -37,39 +66,39 @@ pub struct Report {
     /// The id of the last state.
     #[serde(rename = "final")]
     pub last: Option<String>,
-    /// A sentence on why it ended so.
-    #[serde(skip)]
-    pub reason: Option<String>,
 }
 
 impl Report {
     /// Puts a result together; a solution is replayed by the verifier first,
     /// and one that it refuses is an error, never a result.
     pub fn new(instance: &dyn Instance, request: &Request, attempt: Attempt) -> Result<Self, Verdict> {
-        let Attempt { method, heuristic, outcome, reason } = attempt;
+        let Attempt { method, heuristic, outcome, reason, searched } = attempt;
         let stats = outcome.stats;
+        let counted = searched && method.searches_states();
         let mut report = Self {
             puzzle: instance.puzzle().info().name,
             instance: instance.id(),
-            algorithm: request.algorithm.to_string(),
+            name: None,
+            algorithm: request.algorithm,
             method,
             heuristic,
-            outcome: "solved",
+            outcome: Ending::Solved,
             stop: None,
+            reason,
             optimal: false,
             cost: None,
             depth: None,
             moves: None,
-            expanded: stats.expanded,
-            generated: stats.generated,
-            stored_peak: stats.stored_peak,
-            peak_bytes: stats.peak_bytes,
+            expanded: counted.then_some(stats.expanded),
+            generated: counted.then_some(stats.generated),
+            stored_peak: counted.then_some(stats.stored_peak),
+            // A method that reserves nothing has not said that it needs nothing.
+            peak_bytes: Some(stats.peak_bytes).filter(|&bytes| bytes > 0),
             seconds: stats.elapsed.as_secs_f64(),
             penetrance: None,
             branching_factor: None,
             lower_bound: outcome.lower_bound,
             last: None,
-            reason,
         };
         match outcome.answer {
             Answer::Solved(solution) => {
@@ -81,18 +110,16 @@ impl Report {
                 report.optimal = solution.optimal;
                 report.cost = Some(solution.cost);
                 report.depth = Some(depth);
-                // Dedicated solvers need not walk the path they find: then these
-                // figures mean nothing.
-                report.penetrance =
-                    (stats.generated > depth as u64).then(|| penetrance(depth, stats.generated));
-                report.branching_factor = branching_factor(depth, stats.generated);
+                report.penetrance = report.generated.and_then(|generated| penetrance(depth, generated));
+                report.branching_factor =
+                    report.generated.and_then(|generated| branching_factor(depth, generated));
                 report.moves = Some(solution.path);
                 report.last = Some(verdict.end);
             }
-            Answer::Unsolvable => report.outcome = "unsolvable",
+            Answer::Unsolvable => report.outcome = Ending::Unsolvable,
             Answer::Stopped(stop) => {
-                report.outcome = "stopped";
-                report.stop = Some(stop.name());
+                report.outcome = Ending::Stopped;
+                report.stop = Some(stop);
             }
         }
         Ok(report)

@@ -1,122 +1,159 @@
-//! The textbook algorithms on any puzzle.
+//! How a request is carried out on any puzzle.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use novelo_search::algorithms::Needs;
-use novelo_search::{Algorithm, Answer, Control, Heuristic, Outcome, Search, Settings, Stats};
+use novelo_search::parameter::{Spec, Values};
+use novelo_search::{Algorithm, Answer, Cost, Heuristic, Meter, Outcome, Search, Settings, Stats, Stop};
 
-use crate::formulation::{Explorer, Forget, Rules, Visitor};
+use crate::formulation::{Explorer, Lend, Rules, Visitor};
+use crate::method::{Choice, Method, MethodInfo};
 use crate::puzzle::Instance;
-use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
+use crate::request::{Attempt, Request, RequestError, checked_heuristic};
+use crate::watch::{Told, Watcher};
 
-/// What a search may use, and what making its heuristic has used already.
-#[derive(Debug, Default)]
-pub struct Means<'c> {
-    /// Limits, weight, shuffling: those of the request.
-    pub settings: Settings,
-    /// Cancellation and progress.
-    pub control: Control<'c>,
-    /// Bytes that the heuristic's tables hold.
-    pub bytes: usize,
-    /// The most bytes held while they were made.
-    pub peak: usize,
-    /// The time that making them took.
-    pub time: Duration,
+/// A heuristic that the registry has, with the values of its parameters.
+#[derive(Debug, Clone)]
+pub struct Guide {
+    /// As it was asked for.
+    pub spec: Spec,
+    /// Its name in the registry.
+    pub name: &'static str,
+    /// The values of its parameters.
+    pub values: Values,
 }
 
-impl Means<'_> {
-    /// The settings for a search, with what making the heuristic left of their limits.
-    pub fn left(&self) -> Settings {
-        let mut settings = self.settings;
-        let limits = &mut settings.limits;
-        limits.memory = limits.memory.map(|most| most.saturating_sub(self.bytes));
-        limits.time = limits.time.map(|most| most.saturating_sub(self.time));
-        settings
-    }
-
-    /// Counts what making the heuristic took with what the search took.
-    pub fn charge(&self, stats: &mut Stats) {
-        stats.elapsed += self.time;
-        stats.peak_bytes = self.peak.max(stats.peak_bytes + self.bytes);
-    }
-}
-
-/// An instance that the engine can run on.
+/// An instance that the engine and its puzzle's own methods can run on.
 pub trait Textbook: Instance + Sized {
     /// Hands the rules and a heuristic of the registry to a visitor.
     fn formulate<V: Visitor>(
         &self,
-        heuristic: &HeuristicSpec,
+        guide: &Guide,
         request: &Request,
-        means: Means<'_>,
+        meter: &Meter<'_>,
         visitor: V,
     ) -> Result<V::Output, RequestError>;
+
+    /// Runs the best method for the instance, which has no reason to be impossible.
+    fn auto(
+        &self,
+        request: &Request,
+        meter: &Meter<'_>,
+        watcher: Option<&mut dyn Watcher>,
+    ) -> Result<Attempt, RequestError>;
+
+    /// Runs a method of the puzzle, on an instance that has no reason to be impossible.
+    fn dedicated(
+        &self,
+        method: &'static MethodInfo,
+        request: &Request,
+        meter: &Meter<'_>,
+    ) -> Result<Attempt, RequestError>;
+
+    /// What [`Instance::run`] does.
+    fn carry_out(
+        &self,
+        request: &Request,
+        meter: &Meter<'_>,
+        watcher: Option<&mut dyn Watcher>,
+    ) -> Result<Attempt, RequestError> {
+        // A heuristic that is not needed must exist all the same.
+        let guide = self.guide(request)?;
+        let method = match request.algorithm {
+            Choice::Auto => None,
+            Choice::Method(method) => Some(method),
+        };
+        if let Some(Method::Dedicated(dedicated)) = method
+            && !self.puzzle().methods().iter().any(|known| std::ptr::eq(*known, dedicated))
+        {
+            let (name, puzzle) = (dedicated.about.name, self.puzzle().info().name);
+            return Err(RequestError::Unsupported(format!("{name} is no method of {puzzle}")));
+        }
+        if let Some(reason) = self.impossible() {
+            let fallback = self.puzzle().methods().first().map(|&method| Method::Dedicated(method));
+            return Ok(Attempt {
+                method: method.or(fallback).unwrap_or(Method::Engine(Algorithm::Bfs)),
+                heuristic: None,
+                outcome: Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() },
+                reason: Some(reason),
+                searched: false,
+            });
+        }
+        match method {
+            None => self.auto(request, meter, watcher),
+            Some(Method::Dedicated(dedicated)) => self.dedicated(dedicated, request, meter),
+            Some(Method::Engine(algorithm)) => self.search(algorithm, guide, request, meter, watcher),
+        }
+    }
+
+    /// The heuristic that a request names, or the puzzle's default.
+    fn guide(&self, request: &Request) -> Result<Guide, RequestError> {
+        let spec = request.heuristic_for(self.puzzle());
+        let (info, values) = checked_heuristic(&spec, self.puzzle())?;
+        Ok(Guide { spec, name: info.name, values })
+    }
 
     /// Runs an algorithm of the engine.
     fn search(
         &self,
         algorithm: Algorithm,
+        guide: Guide,
         request: &Request,
-        control: Control<'_>,
+        meter: &Meter<'_>,
+        watcher: Option<&mut dyn Watcher>,
     ) -> Result<Attempt, RequestError> {
         let guided = algorithm.info().needs == Needs::Heuristic;
-        // One that is not needed must exist all the same.
-        let asked = heuristic_of(self, request)?;
-        let spec = if guided { asked } else { HeuristicSpec::plain("zero") };
-        let method = (request.algorithm == Choice::Auto).then(|| algorithm.to_string());
-        let reason = self.impossible();
-        let outcome = if reason.is_some() {
-            Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() }
-        } else {
-            let means = Means { settings: request.settings, control, ..Means::default() };
-            self.formulate(&spec, request, means, Run(algorithm))?
-        };
-        Ok(Attempt { method, heuristic: guided.then(|| spec.to_string()), outcome, reason })
+        let zero = Guide { spec: Spec::plain("zero"), name: "zero", values: Values::default() };
+        let guide = if guided { guide } else { zero };
+        // One thread, so that a run counts the same every time, unless more are asked for.
+        let settings = Settings { threads: request.threads.unwrap_or(1), ..request.settings };
+        let run = Run { algorithm, settings, watcher };
+        let outcome = self.formulate(&guide, request, meter, run)?;
+        let heuristic = guided.then(|| guide.spec.to_string());
+        Ok(Attempt { method: Method::Engine(algorithm), heuristic, outcome, reason: None, searched: true })
     }
 
     /// Lends the search problem, as one type for all puzzles.
     fn untyped(
         &self,
         request: &Request,
-        control: Control<'_>,
+        meter: &Meter<'_>,
         explorer: Explorer<'_>,
-    ) -> Result<ControlFlow<Outcome<String>>, RequestError> {
-        let spec = heuristic_of(self, request)?;
-        let means = Means { settings: request.settings, control, ..Means::default() };
-        self.formulate(&spec, request, means, Forget(explorer))
+    ) -> Result<ControlFlow<Stop>, RequestError> {
+        self.formulate(&self.guide(request)?, request, meter, Lend(explorer))
     }
-}
-
-/// The heuristic that a request names, or the puzzle's default.
-fn heuristic_of(instance: &dyn Instance, request: &Request) -> Result<HeuristicSpec, RequestError> {
-    let spec = request.heuristic_for(instance.puzzle());
-    if spec.info(instance.puzzle())?.parameters.is_empty() {
-        spec.no_parameters()?;
-    }
-    Ok(spec)
 }
 
 /// The visitor that runs an algorithm.
-struct Run(Algorithm);
+struct Run<'w> {
+    algorithm: Algorithm,
+    settings: Settings,
+    watcher: Option<&'w mut dyn Watcher>,
+}
 
-impl Visitor for Run {
+impl Visitor for Run<'_> {
     type Output = Outcome<String>;
 
     fn visit<P: Rules, H: Heuristic<P>>(
         self,
         rules: P,
         heuristic: H,
-        mut means: Means<'_>,
+        meter: &Meter<'_>,
     ) -> Result<Outcome<String>, RequestError> {
-        let control = std::mem::take(&mut means.control);
-        let search = Search::new(&rules).heuristic(heuristic).settings(means.left()).control(control);
-        let mut outcome = P::run(search, self.0)?.map(|action| rules.written(action));
-        means.charge(&mut outcome.stats);
-        Ok(outcome)
+        let search = Search::new(&rules).heuristic(heuristic).settings(self.settings);
+        let outcome = match self.watcher {
+            None => P::run(search, meter, self.algorithm),
+            Some(watcher) => P::run(search.observer(Told { rules: &rules, watcher }), meter, self.algorithm),
+        };
+        Ok(outcome?.map(|action| rules.written(action)))
     }
 
-    fn stopped(self, outcome: Outcome<String>) -> Result<Outcome<String>, RequestError> {
-        Ok(outcome)
+    fn stopped(
+        self,
+        stop: Stop,
+        lower_bound: Option<Cost>,
+        meter: &Meter<'_>,
+    ) -> Result<Outcome<String>, RequestError> {
+        Ok(Outcome { answer: Answer::Stopped(stop), lower_bound, stats: meter.stats() })
     }
 }

@@ -1,15 +1,15 @@
 //! The tree of a small search, node by node as it grew.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::{Answer, Control, Cost, Fate, Observer, Problem};
+use novelo_search::{Answer, Control, Cost, Fate, Meter, Side};
 use serde::Serialize;
 
-use crate::formulation::{Formulation, Position};
 use crate::puzzle::Instance;
 use crate::request::{Attempt, Request, RequestError};
-use crate::watch::{run, watched};
+use crate::watch::{Seen, Watcher};
 
 /// A search tree in the order in which it grew.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -31,13 +31,15 @@ pub struct Trace {
 pub struct TraceNode {
     /// The node it was generated from; none for a root.
     pub parent: Option<u32>,
-    /// The move that led to it.
+    /// The move that led to it; on the backward side of bidirectional search, the move that leads from it to its parent.
     pub action: Option<String>,
+    /// Whether it was reached from the goal, against the direction of moves.
+    pub backward: bool,
     /// The cost of the way to it.
     pub g: Cost,
     /// The estimate, where one was computed.
     pub h: Option<f64>,
-    /// What became of it: `root`, `new`, `better`, `repeated`, `dead` or `cut`.
+    /// What became of it: `root`, `new`, `better`, `repeated`, `dead`, `cut` or `limit`.
     pub fate: &'static str,
     /// After how many expansions it was generated.
     pub born: u32,
@@ -54,20 +56,35 @@ impl Trace {
         moves
     }
 
-    /// Finds the nodes along a solution in the last iteration's tree.
+    /// Finds the nodes along a solution in the last iteration's trees: from the root on as far as the forward tree has
+    /// them and, for bidirectional search, the rest from the goal's tree.
     fn follow(&mut self, solution: &[String]) {
         let mut children: HashMap<(u32, &str), u32> = HashMap::new();
-        for (number, node) in self.nodes.iter().enumerate() {
-            if let (Some(parent), Some(action)) = (node.parent, &node.action) {
-                children.insert((parent, action), number as u32);
+        let mut roots = [None, None];
+        for (number, node) in (0..).zip(&self.nodes) {
+            match (node.parent, &node.action) {
+                (Some(parent), Some(action)) => _ = children.insert((parent, action), number),
+                _ => roots[usize::from(node.backward)] = Some(number),
             }
         }
-        let root = self.nodes.iter().rposition(|node| node.parent.is_none());
-        let mut path: Vec<_> = root.map(|root| root as u32).into_iter().collect();
-        for action in solution {
-            let next = path.last().and_then(|&last| children.get(&(last, action.as_str())));
-            let Some(&next) = next else { return };
-            path.push(next);
+        let walk = |root: Option<u32>, actions: &mut dyn Iterator<Item = &String>| {
+            let mut path: Vec<u32> = root.into_iter().collect();
+            for action in actions {
+                let next = path.last().and_then(|&last| children.get(&(last, action.as_str())));
+                let Some(&next) = next else { break };
+                path.push(next);
+            }
+            path
+        };
+        let mut path = walk(roots[0], &mut solution.iter());
+        if path.len() <= solution.len() {
+            let back = walk(roots[1], &mut solution.iter().rev());
+            if path.len() + back.len() <= solution.len() {
+                return;
+            }
+            // Where the two meet, the state has a node in each.
+            let rest = solution.len() + 1 - path.len();
+            path.extend(back[..rest].iter().rev());
         }
         self.path = path;
     }
@@ -80,79 +97,74 @@ pub fn trace(
     most: usize,
     cancel: &AtomicBool,
 ) -> Result<(Attempt, Trace), RequestError> {
-    let mut trace = Trace::default();
-    let control = || Control { cancel: Some(cancel), progress: None };
-    let attempt = watched(instance, request, control(), |formulation, means| {
-        let mut recorder = Recorder { formulation, most, latest: HashMap::new(), trace: Trace::default() };
-        recorder.trace.complete = true;
-        let outcome = run(formulation, request, means, &mut recorder, control());
-        trace = recorder.trace;
-        outcome
-    })?;
+    let mut recorder = Recorder { most, latest: HashMap::new(), trace: Trace::default() };
+    recorder.trace.complete = true;
+    let meter = Meter::new(request.settings.limits, Control::cancelled_by(cancel));
+    let attempt = instance.run(request, &meter, Some(&mut recorder))?;
+    let mut trace = recorder.trace;
     if let Answer::Solved(solution) = &attempt.outcome.answer {
         trace.follow(&solution.path);
     }
     Ok((attempt, trace))
 }
 
-struct Recorder<'r, 'h> {
-    formulation: &'r Formulation<'h>,
+struct Recorder {
     most: usize,
-    /// The node that stands for a state: the one by which it was reached last, or best.
-    latest: HashMap<Position, u32>,
+    /// The node of the tree that a living node of the search is: the one by which it was reached last, or best.
+    latest: HashMap<(Side, u32), u32>,
     trace: Trace,
 }
 
-impl Recorder<'_, '_> {
-    fn add(&mut self, position: &Position, g: Cost, h: Option<f64>, fate: &'static str) -> Option<u32> {
+impl Recorder {
+    fn add(&mut self, node: TraceNode) -> Option<u32> {
         if self.trace.nodes.len() >= self.most {
             self.trace.complete = false;
             return None;
         }
-        let above = position.parent();
-        let parent = above.and_then(|(before, _)| self.latest.get(before).copied());
-        let action = above.map(|(_, step)| self.formulation.written(step));
-        let born = self.trace.expansions.len() as u32;
-        self.trace.nodes.push(TraceNode { parent, action, g, h, fate, born });
+        self.trace.nodes.push(node);
         Some(self.trace.nodes.len() as u32 - 1)
+    }
+
+    fn node(&self, seen: Seen, fate: &'static str) -> TraceNode {
+        let born = self.trace.expansions.len() as u32;
+        let Seen { side, g, h, .. } = seen;
+        TraceNode { parent: None, action: None, backward: side == Side::Backward, g, h, fate, born }
     }
 }
 
-impl Observer<Formulation<'_>> for Recorder<'_, '_> {
+impl Watcher for Recorder {
     fn iteration(&mut self, bound: f64) {
         self.latest.clear();
         self.trace.iterations.push((bound, self.trace.nodes.len() as u32));
     }
 
-    fn expanded(&mut self, position: &Position, g: Cost, h: f64) {
-        let known = self.latest.get(position).copied();
+    fn expanded(&mut self, seen: Seen, _: &dyn Fn() -> Vec<String>) -> ControlFlow<()> {
+        let key = (seen.side, seen.key);
+        let known = self.latest.get(&key).copied();
         let node = known.or_else(|| {
-            let root = self.add(position, g, Some(h), "root")?;
-            self.latest.insert(position.clone(), root);
+            // The roots come into the world by no move; a node that did not fit is none.
+            let whole = self.trace.complete;
+            let root = self.add(self.node(seen, "root")).filter(|_| whole)?;
+            self.latest.insert(key, root);
             Some(root)
         });
         self.trace.expansions.extend(node);
+        ControlFlow::Continue(())
     }
 
-    fn generated(
-        &mut self,
-        _: <Formulation<'_> as Problem>::Action,
-        position: &Position,
-        g: Cost,
-        h: Option<f64>,
-        fate: Fate,
-    ) {
-        let name = match fate {
-            Fate::New => "new",
-            Fate::Better => "better",
-            Fate::Repeated => "repeated",
-            Fate::Dead => "dead",
-            Fate::Cut => "cut",
+    fn generated(&mut self, parent: Seen, action: &dyn Fn() -> String, child: Seen, fate: Fate) {
+        let above = self.latest.get(&(parent.side, parent.key)).copied();
+        let Some(above) = above else {
+            self.trace.complete = false;
+            return;
         };
-        if let Some(node) = self.add(position, g, h, name)
-            && matches!(fate, Fate::New | Fate::Better)
-        {
-            self.latest.insert(position.clone(), node);
+        let node = self.node(child, fate.name());
+        let node = self.add(TraceNode { parent: Some(above), action: Some(action()), ..node });
+        if matches!(fate, Fate::New | Fate::Better) {
+            match node {
+                Some(node) => _ = self.latest.insert((child.side, child.key), node),
+                None => _ = self.latest.remove(&(child.side, child.key)),
+            }
         }
     }
 }

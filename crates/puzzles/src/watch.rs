@@ -1,97 +1,116 @@
-//! Searches that are watched: what `solve` does, on the type that all puzzles share.
+//! Searches that are watched: what `solve` does, with somebody looking on.
 
-use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 
-use novelo_search::algorithms::Needs;
-use novelo_search::{Answer, Control, Cost, Observer, Outcome, Progress, Search, Stats};
+use novelo_search::{Control, Cost, Fate, Meter, Node, Observer, Progress, Side};
 
-use crate::formulation::{Formulation, Position};
+use crate::formulation::Rules;
 use crate::puzzle::Instance;
-use crate::request::{Attempt, Choice, Request, RequestError};
-use crate::textbook::Means;
+use crate::request::{Attempt, Request, RequestError};
 
-/// What the engine counts for a node at the least: its state, its way back, its place in the index and the frontier.
-const COUNTED: usize = 32;
+/// A node of a search on any puzzle; see [`Node`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Seen {
+    /// The end it was reached from.
+    pub side: Side,
+    /// Tells nodes of one side apart as long as they live.
+    pub key: u32,
+    /// The cost of the path to it.
+    pub g: Cost,
+    /// The estimate, where one was computed.
+    pub h: Option<f64>,
+}
 
-/// Searches, and several times a second tells how it goes and by which moves the state in hand was reached.
-///
-/// Counts are those of `solve`; only time and memory differ, since states are kept in a form to be looked at.
+impl<S> From<Node<'_, S>> for Seen {
+    fn from(node: Node<'_, S>) -> Self {
+        Self { side: node.side, key: node.key, g: node.g, h: node.h }
+    }
+}
+
+/// An [`Observer`] of searches on any puzzle. Moves come in their written form, when asked for.
+pub trait Watcher {
+    /// A new iteration of iterative deepening begins.
+    fn iteration(&mut self, _bound: f64) {}
+
+    /// A node is expanded; `path` tells the moves that led to it. A break ends the run.
+    fn expanded(&mut self, node: Seen, path: &dyn Fn() -> Vec<String>) -> ControlFlow<()>;
+
+    /// A successor of a node was produced. On the backward side the move leads from it to that node.
+    fn generated(&mut self, _parent: Seen, _action: &dyn Fn() -> String, _child: Seen, _fate: Fate) {}
+}
+
+/// Tells a watcher what the engine tells an observer.
+pub(crate) struct Told<'r, 'w, P> {
+    pub rules: &'r P,
+    pub watcher: &'w mut dyn Watcher,
+}
+
+impl<P: Rules> Observer<P> for Told<'_, '_, P> {
+    fn iteration(&mut self, bound: f64) {
+        self.watcher.iteration(bound);
+    }
+
+    fn expanded(&mut self, node: Node<'_, P::State>, path: &dyn Fn() -> Vec<P::Action>) -> ControlFlow<()> {
+        let written = || path().into_iter().map(|action| self.rules.written(action)).collect();
+        self.watcher.expanded(node.into(), &written)
+    }
+
+    fn generated(
+        &mut self,
+        parent: Node<'_, P::State>,
+        action: P::Action,
+        child: Node<'_, P::State>,
+        fate: Fate,
+    ) {
+        self.watcher.generated(parent.into(), &|| self.rules.written(action), child.into(), fate);
+    }
+}
+
+/// Searches, and several times a second tells how it goes and by which moves the state in hand was reached; without moves
+/// while tables are made, and for methods that walk through no states.
 pub fn watch(
     instance: &dyn Instance,
     request: &Request,
     cancel: &AtomicBool,
-    look: impl FnMut(&Progress, &[String]),
+    look: impl FnMut(&Progress, &[String]) + Send,
 ) -> Result<Attempt, RequestError> {
-    let look = RefCell::new(look);
-    let making = |progress: &Progress| look.borrow_mut()(progress, &[]);
-    let control = Control { cancel: Some(cancel), progress: Some(Box::new(making)) };
-    watched(instance, request, control, |formulation, means| {
-        let current = Current(RefCell::default());
-        let searching = |progress: &Progress| {
-            let moves = current.0.borrow().as_ref().map(|position| formulation.moves_to(position));
-            look.borrow_mut()(progress, &moves.unwrap_or_default());
-        };
-        let control = Control { cancel: Some(cancel), progress: Some(Box::new(searching)) };
-        run(formulation, request, means, &current, control)
-    })
-}
-
-/// The state expanded last.
-struct Current(RefCell<Option<Position>>);
-
-impl Observer<Formulation<'_>> for &Current {
-    fn expanded(&mut self, position: &Position, _: Cost, _: f64) {
-        *self.0.borrow_mut() = Some(position.clone());
-    }
-}
-
-/// Does what a search comes to, on the formulation that a request asks for; `control` is for making its heuristic.
-pub(crate) fn watched(
-    instance: &dyn Instance,
-    request: &Request,
-    control: Control<'_>,
-    mut search: impl FnMut(&Formulation<'_>, &Means<'_>) -> Result<Outcome<String>, RequestError>,
-) -> Result<Attempt, RequestError> {
-    let algorithm = named(request)?;
-    let guided = algorithm.info().needs == Needs::Heuristic;
-    let heuristic = guided.then(|| request.heuristic_for(instance.puzzle()).to_string());
-    let reason = instance.impossible();
-    let mut outcome = Ok(Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() });
-    if reason.is_none() {
-        let explored = instance
-            .explore(request, control, &mut |formulation, means| outcome = search(formulation, means))?;
-        if let ControlFlow::Break(stopped) = explored {
-            outcome = Ok(stopped);
+    let shared = Mutex::new(Looking { look, latest: None, states: false });
+    let listener = |progress: &Progress| {
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if shared.states {
+            shared.latest = Some(*progress);
+        } else {
+            (shared.look)(progress, &[]);
         }
-    }
-    Ok(Attempt { method: None, heuristic, outcome: outcome?, reason })
+    };
+    let control = Control { cancel: Some(cancel), progress: Some(Box::new(listener)) };
+    let meter = Meter::new(request.settings.limits, control);
+    let mut watcher = Looker(&shared);
+    instance.run(request, &meter, Some(&mut watcher))
 }
 
-/// Runs a request's algorithm on a formulation.
-pub(crate) fn run<'h, O: Observer<Formulation<'h>>>(
-    formulation: &Formulation<'h>,
-    request: &Request,
-    means: &Means<'_>,
-    observer: O,
-    control: Control<'_>,
-) -> Result<Outcome<String>, RequestError> {
-    let mut settings = means.left();
-    let held = formulation.position_bytes() + COUNTED;
-    settings.limits.memory = settings.limits.memory.map(|most| most / held * COUNTED);
-    let search = Search::new(formulation).heuristic(formulation.heuristic()).settings(settings);
-    let mut outcome = search.control(control).observer(observer).run(named(request)?)?;
-    outcome.stats.peak_bytes = outcome.stats.peak_bytes / COUNTED * held;
-    means.charge(&mut outcome.stats);
-    Ok(outcome.map(|step| formulation.written(step)))
+/// What the listener, who knows how far the search is, and the watcher, who knows where it is, share.
+struct Looking<F> {
+    look: F,
+    /// What there is to be told at the next expansion.
+    latest: Option<Progress>,
+    /// Whether states have begun to be expanded.
+    states: bool,
 }
 
-fn named(request: &Request) -> Result<novelo_search::Algorithm, RequestError> {
-    match request.algorithm {
-        Choice::Named(algorithm) => Ok(algorithm),
-        Choice::Auto => Err(RequestError::Unsupported(
-            "only the textbook algorithms can be watched; name one, such as astar".into(),
-        )),
+struct Looker<'s, F>(&'s Mutex<Looking<F>>);
+
+impl<F: FnMut(&Progress, &[String])> Watcher for Looker<'_, F> {
+    fn expanded(&mut self, node: Seen, path: &dyn Fn() -> Vec<String>) -> ControlFlow<()> {
+        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.states = true;
+        if node.side == Side::Forward
+            && let Some(progress) = shared.latest.take()
+        {
+            (shared.look)(&progress, &path());
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -20,6 +20,7 @@
 #![deny(missing_docs)]
 
 pub mod algorithms;
+pub mod beam;
 pub mod deepening;
 pub mod heuristic;
 mod limits;
