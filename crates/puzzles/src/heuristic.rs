@@ -41,10 +41,10 @@ pub(crate) const ZERO: HeuristicInfo = HeuristicInfo {
 
 /// The one table of a puzzle's heuristics: of each its words, and the expression that constructs it and hands it to a
 /// visitor. Makes `INFOS`, the words in the order of the table (the first is the puzzle's default), and the function
-/// `visit`, which takes the name of a heuristic before the arguments declared here.
+/// `visit`, whose first argument is the name of a heuristic.
 macro_rules! heuristics {
     (
-        visit[$($generics:tt)*]($($argument:ident: $type:ty),* $(,)?) -> $output:ty {
+        visit[$($generics:tt)*]($name:ident: &str, $($argument:ident: $type:ty),* $(,)?) -> $output:ty {
             $($info:expr => $construct:expr,)*
         }
     ) => {
@@ -52,10 +52,10 @@ macro_rules! heuristics {
         pub const INFOS: &[$crate::heuristic::HeuristicInfo] = &[$($info),*];
 
         /// Constructs the heuristic of a name.
-        pub fn visit<$($generics)*>(name: &str, $($argument: $type),*) -> $output {
+        pub fn visit<$($generics)*>($name: &str, $($argument: $type),*) -> $output {
             $({
                 const INFO: $crate::heuristic::HeuristicInfo = $info;
-                if name == INFO.name {
+                if $name == INFO.name {
                     return $construct;
                 }
             })*

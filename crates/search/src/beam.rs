@@ -22,7 +22,7 @@
 //!     fn undo(&self, at: &mut i32, by: i32, (): ()) { *at -= by }
 //! }
 //!
-//! let estimate = heuristic::from_fn(Promise::NONE, |_, at: &i32| Some(at.abs_diff(100)));
+//! let estimate = heuristic::from_fn(Promise::NONE, |_: &Steps, at: &i32| Some(at.abs_diff(100)));
 //! let meter = Meter::new(Limits::default(), Control::default());
 //! let path = beam_search(&Guided::new(&Steps, &estimate), 4, 50, meter.budget()).unwrap();
 //! assert_eq!(path.iter().sum::<i32>(), 100);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::{Answer, Control, Limits};
+use novelo_search::{Answer, Control, Limits, Meter};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -94,8 +94,8 @@ fn plain(size: Size, goal: Option<usize>, rng: &mut ChaCha8Rng) -> Board {
 
 /// The fewest arcs that solve a board.
 fn optimum(board: &Board, cancel: &AtomicBool) -> Result<u32, RequestError> {
-    let control = Control { cancel: Some(cancel), progress: None };
-    match exact::solve(board, Limits::default(), control).outcome.answer {
+    let meter = Meter::new(Limits::default(), Control::cancelled_by(cancel));
+    match exact::solve(board, &meter).answer {
         Answer::Solved(solution) => Ok(solution.cost),
         _ => Err(RequestError::Interrupted),
     }

@@ -1,67 +1,72 @@
 //! Estimates for boxes. Sets of boxes are handled a word at a time, so each is
 //! computed from scratch in a few dozen instructions.
 
-use novelo_search::{Heuristic, Promise};
+use novelo_search::{Heuristic, Meter, Promise};
 
 use super::isoperimetric::fewest_arcs;
 use super::relaxation::Relaxed;
 use super::rules::Rules;
 use crate::bits::Bits;
-use crate::puzzle::{HeuristicInfo, Size};
+use crate::formulation::Visitor;
+use crate::heuristic::{HeuristicInfo, ZERO, heuristics};
+use crate::puzzle::Size;
+use crate::request::RequestError;
 
-/// What the registry says about them.
-pub const INFOS: &[HeuristicInfo] = &[
-    HeuristicInfo {
-        name: "shared-arcs",
-        parameters: "",
-        needs_parameters: false,
-        about: "The larger of two bounds. One: every box is charged for its missing sides, half for a \
-                side that another box shares and whole for one on the border; the charges of the \
-                cheapest boxes, as many as the goal asks for, are added up. Two: any n boxes have at \
-                least as many different sides as the n boxes of the most compact shape that fits the \
-                board; the arcs drawn are subtracted.",
-        promise: Promise::CONSISTENT,
-        why: "Whichever boxes end up closed, an arc between two of them is paid in two halves. An arc \
-              drawn lowers two charges by a half, or one by a whole, and the second bound by one.",
-    },
-    HeuristicInfo {
-        name: "relaxation",
-        parameters: "",
-        needs_parameters: false,
-        about: "The linear relaxation (boxes may be closed in part), solved exactly by minimum cuts, \
-                rounded up; or shared-arcs, where that is larger. Slow for each state, but close to \
-                the truth.",
-        promise: Promise::CONSISTENT,
-        why: "Every solution is one of the relaxation too, and drawing an arc improves its value by at \
-              most that arc's cost.",
-    },
-    HeuristicInfo {
-        name: "boxes-left",
-        parameters: "",
-        needs_parameters: false,
-        about: "The number of boxes still to be closed.",
-        promise: Promise::NONE,
-        why: "Not admissible: one arc can close two boxes. It is never more than twice the true cost.",
-    },
-    HeuristicInfo {
-        name: "corners",
-        parameters: "",
-        needs_parameters: false,
-        about: "Four times the boxes asked for, less the corners present in all boxes, not below 0. A \
-                corner is a horizontal and a vertical side of a box that meet; a closed box has four.",
-        promise: Promise::NONE,
-        why: "Not admissible: one arc can complete four corners (two in each of two boxes), and corners \
-              in boxes that are never closed count as progress.",
-    },
-    HeuristicInfo {
-        name: "zero",
-        parameters: "",
-        needs_parameters: false,
-        about: "Nothing: 0 everywhere. A* with it is uniform-cost search.",
-        promise: Promise::CONSISTENT,
-        why: "No cost is below 0.",
-    },
-];
+heuristics! {
+    visit[const W: usize, const O: bool, V: Visitor](
+        name: &str,
+        rules: Rules<W, O>,
+        size: Size,
+        meter: &Meter<'_>,
+        visitor: V,
+    ) -> Result<V::Output, RequestError> {
+        HeuristicInfo {
+            name: "shared-arcs",
+            parameters: &[],
+            about: "The larger of two bounds. One: every box is charged for its missing sides, half for a \
+                    side that another box shares and whole for one on the border; the charges of the \
+                    cheapest boxes, as many as the goal asks for, are added up. Two: any n boxes have at \
+                    least as many different sides as the n boxes of the most compact shape that fits the \
+                    board; the arcs drawn are subtracted.",
+            promise: Promise::CONSISTENT,
+            why: "Whichever boxes end up closed, an arc between two of them is paid in two halves. An arc \
+                  drawn lowers two charges by a half, or one by a whole, and the second bound by one.",
+        } => {
+            let guide = Guide::SharedArcs(SharedArcs::new(&rules, size));
+            visitor.visit(rules, guide, meter)
+        },
+        HeuristicInfo {
+            name: "relaxation",
+            parameters: &[],
+            about: "The linear relaxation (boxes may be closed in part), solved exactly by minimum cuts, \
+                    rounded up; or shared-arcs, where that is larger. Slow for each state, but close to \
+                    the truth.",
+            promise: Promise::CONSISTENT,
+            why: "Every solution is one of the relaxation too, and drawing an arc improves its value by at \
+                  most that arc's cost.",
+        } => {
+            let guide = Guide::Relaxation(Box::new(Relaxed::new(&rules, size)));
+            visitor.visit(rules, guide, meter)
+        },
+        HeuristicInfo {
+            name: "boxes-left",
+            parameters: &[],
+            about: "The number of boxes still to be closed.",
+            promise: Promise::NONE,
+            why: "Not admissible: one arc can close two boxes. It is never more than twice the true cost.",
+        } => visitor.visit(rules, Guide::BoxesLeft, meter),
+        HeuristicInfo {
+            name: "corners",
+            parameters: &[],
+            about: "Four times the boxes asked for, less the corners present in all boxes, not below 0. A \
+                    corner is a horizontal and a vertical side of a box that meet; a closed box has four.",
+            promise: Promise::NONE,
+            why: "Not admissible: one arc can complete four corners (two in each of two boxes), and corners \
+                  in boxes that are never closed count as progress.",
+        } => visitor.visit(rules, Guide::Corners, meter),
+        ZERO => visitor.visit(rules, Guide::Zero, meter),
+    }
+}
 
 /// Any of them. One type keeps the number of compiled searches small; which of
 /// them it is never changes during a search, so the processor foresees it.
@@ -77,20 +82,6 @@ pub enum Guide<const W: usize> {
     Corners,
     /// Nothing.
     Zero,
-}
-
-impl<const W: usize> Guide<W> {
-    /// The heuristic of a name, for the rules of a board of a size.
-    pub fn named<const O: bool>(name: &str, rules: &Rules<W, O>, size: Size) -> Option<Self> {
-        Some(match name {
-            "shared-arcs" => Self::SharedArcs(SharedArcs::new(rules, size)),
-            "relaxation" => Self::Relaxation(Box::new(Relaxed::new(rules, size))),
-            "boxes-left" => Self::BoxesLeft,
-            "corners" => Self::Corners,
-            "zero" => Self::Zero,
-            _ => return None,
-        })
-    }
 }
 
 impl<const W: usize, const O: bool> Heuristic<Rules<W, O>> for Guide<W> {

@@ -20,21 +20,24 @@ mod view;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::{Answer, Control, Outcome, Stats};
+use novelo_search::algorithms::Needs;
+use novelo_search::{AlgorithmInfo, Meter, Stop};
 
-use heuristics::Guide;
 pub use instance::Board;
 pub use isoperimetric::fewest_arcs;
 pub use rules::{Arc, Rules};
 
 use crate::formulation::{Explorer, Visitor};
+use crate::heuristic::HeuristicInfo;
+use crate::method::{Method, MethodInfo};
 use crate::picture::Picture;
-use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};
-use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
+use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo};
+use crate::request::{Attempt, Request, RequestError};
 use crate::session::Game;
 use crate::text::ParseError;
-use crate::textbook::{Means, Textbook};
+use crate::textbook::{Guide, Textbook};
 use crate::verdict::Verdict;
+use crate::watch::Watcher;
 
 /// Dots and Boxes in the registry.
 #[derive(Debug)]
@@ -62,6 +65,11 @@ impl Puzzle for Boxes {
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         heuristics::INFOS
+    }
+
+    fn methods(&self) -> &'static [&'static MethodInfo] {
+        static METHODS: [&MethodInfo; 1] = [&BOUNDS];
+        &METHODS
     }
 
     fn likeness(&self, text: &str) -> u8 {
@@ -100,15 +108,14 @@ impl Instance for Position {
         format!("boxes:{}", self.0.id())
     }
 
-    fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError> {
-        match request.algorithm {
-            Choice::Named(algorithm) => self.search(algorithm, request, control),
-            Choice::Auto => {
-                ordered(request)?;
-                request.heuristic_for(&Boxes).info(&Boxes)?;
-                Ok(auto(&self.0, request, control))
-            }
-        }
+    fn run(
+        &self,
+        request: &Request,
+        meter: &Meter<'_>,
+        watcher: Option<&mut dyn Watcher>,
+    ) -> Result<Attempt, RequestError> {
+        ordered(request)?;
+        self.carry_out(request, meter, watcher)
     }
 
     fn game(&self) -> Box<dyn Game> {
@@ -122,10 +129,10 @@ impl Instance for Position {
     fn explore(
         &self,
         request: &Request,
-        control: Control<'_>,
+        meter: &Meter<'_>,
         explorer: Explorer<'_>,
-    ) -> Result<ControlFlow<Outcome<String>>, RequestError> {
-        self.untyped(request, control, explorer)
+    ) -> Result<ControlFlow<Stop>, RequestError> {
+        self.untyped(request, meter, explorer)
     }
 
     fn parse_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
@@ -147,32 +154,60 @@ fn beyond(board: &Board) -> Option<String> {
         .then(|| format!("the board has {} boxes, so {} cannot be closed", board.boxes(), board.goal))
 }
 
-/// Solves exactly by the methods made for boxes.
-fn auto(board: &Board, request: &Request, control: Control<'_>) -> Attempt {
-    if let Some(reason) = beyond(board) {
-        let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() };
-        return Attempt { method: Some("counting".into()), heuristic: None, outcome, reason: Some(reason) };
-    }
-    let exact = exact::solve(board, request.settings.limits, control);
-    let outcome = exact.outcome.map(|arc| arc.written(board.size.cols));
-    Attempt { method: Some(exact.method.into()), heuristic: None, outcome, reason: None }
-}
-
 impl Textbook for Position {
     fn formulate<V: Visitor>(
         &self,
-        heuristic: &HeuristicSpec,
+        guide: &Guide,
         request: &Request,
-        means: Means<'_>,
+        meter: &Meter<'_>,
         visitor: V,
     ) -> Result<V::Output, RequestError> {
         if ordered(request)? {
-            by_size::<true, V>(&self.0, heuristic, means, visitor)
+            by_size::<true, V>(&self.0, guide, meter, visitor)
         } else {
-            by_size::<false, V>(&self.0, heuristic, means, visitor)
+            by_size::<false, V>(&self.0, guide, meter, visitor)
         }
     }
+
+    fn auto(
+        &self,
+        request: &Request,
+        meter: &Meter<'_>,
+        _: Option<&mut dyn Watcher>,
+    ) -> Result<Attempt, RequestError> {
+        self.dedicated(&BOUNDS, request, meter)
+    }
+
+    fn dedicated(
+        &self,
+        method: &'static MethodInfo,
+        _: &Request,
+        meter: &Meter<'_>,
+    ) -> Result<Attempt, RequestError> {
+        let outcome = exact::solve(&self.0, meter).map(|arc| arc.written(self.0.size.cols));
+        let method = Method::Dedicated(method);
+        Ok(Attempt { method, heuristic: None, outcome, reason: None, searched: true })
+    }
 }
+
+/// The exact method for boxes.
+static BOUNDS: MethodInfo = MethodInfo {
+    about: AlgorithmInfo {
+        name: "bounds",
+        title: "Bounds that meet",
+        about: "The linear relaxation and the isoperimetric inequality bound the cost from below, sets of boxes rounded \
+                from the relaxation from above. Where the two do not meet, branch and bound or dynamic programming over \
+                profiles of the board closes the gap.",
+        complete: "yes",
+        optimal: "yes",
+        time: "on most boards that of the relaxation; at worst exponential in the narrower side",
+        space: "a table of profiles at worst, exponential in the narrower side",
+        needs: Needs::Nothing,
+        parameters: &[],
+    },
+    searches_states: false,
+    takes_heuristic: false,
+};
 
 /// Whether arcs are drawn in reading order only.
 fn ordered(request: &Request) -> Result<bool, RequestError> {
@@ -188,25 +223,24 @@ fn ordered(request: &Request) -> Result<bool, RequestError> {
 /// Picks the smallest sets that hold all arcs of a board.
 fn by_size<const ORDERED: bool, V: Visitor>(
     board: &Board,
-    heuristic: &HeuristicSpec,
-    means: Means<'_>,
+    guide: &Guide,
+    meter: &Meter<'_>,
     visitor: V,
 ) -> Result<V::Output, RequestError> {
     match board.arcs().count() {
-        0..=64 => formulate::<1, ORDERED, V>(board, heuristic, means, visitor),
-        65..=128 => formulate::<2, ORDERED, V>(board, heuristic, means, visitor),
-        129..=512 => formulate::<8, ORDERED, V>(board, heuristic, means, visitor),
-        _ => formulate::<80, ORDERED, V>(board, heuristic, means, visitor),
+        0..=64 => formulate::<1, ORDERED, V>(board, guide, meter, visitor),
+        65..=128 => formulate::<2, ORDERED, V>(board, guide, meter, visitor),
+        129..=512 => formulate::<8, ORDERED, V>(board, guide, meter, visitor),
+        _ => formulate::<80, ORDERED, V>(board, guide, meter, visitor),
     }
 }
 
 fn formulate<const W: usize, const ORDERED: bool, V: Visitor>(
     board: &Board,
-    heuristic: &HeuristicSpec,
-    means: Means<'_>,
+    guide: &Guide,
+    meter: &Meter<'_>,
     visitor: V,
 ) -> Result<V::Output, RequestError> {
     let rules = Rules::<W, ORDERED>::new(board);
-    let guide = Guide::named(&heuristic.name, &rules, board.size).expect("the registry has it");
-    visitor.visit(rules, guide, means)
+    heuristics::visit(guide.name, rules, board.size, meter, visitor)
 }

@@ -9,7 +9,7 @@
 //! the relaxation (λ is the Lagrange multiplier of that number), and so a lower
 //! bound; where a corner lies there, its set is a solution.
 
-use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
 use super::cut::GridCut;
 use super::heuristics::SharedArcs;
@@ -180,13 +180,13 @@ impl Relaxation {
 pub struct Relaxed<const W: usize> {
     shared: SharedArcs<W>,
     /// Working space, kept from one state to the next.
-    relaxation: RefCell<Relaxation>,
+    relaxation: Mutex<Relaxation>,
 }
 
 impl<const W: usize> Relaxed<W> {
     /// For boards of a size with a goal.
     pub fn new<const O: bool>(rules: &Rules<W, O>, size: Size) -> Self {
-        Self { shared: SharedArcs::new(rules, size), relaxation: RefCell::new(Relaxation::new(size)) }
+        Self { shared: SharedArcs::new(rules, size), relaxation: Mutex::new(Relaxation::new(size)) }
     }
 
     /// The bound; `None` where too few boxes can still be closed.
@@ -196,7 +196,7 @@ impl<const W: usize> Relaxed<W> {
         if left == 0 {
             return Some(0);
         }
-        let relaxation = &mut *self.relaxation.borrow_mut();
+        let relaxation = &mut *self.relaxation.lock().unwrap_or_else(PoisonError::into_inner);
         let lost = rules.lost(arcs);
         let drawn = |set: &Bits<W>, top: usize| {
             let sides = rules.offsets().into_iter().enumerate();

@@ -1,13 +1,13 @@
-//! What `auto` does: the exact solver, for one solution or for all.
+//! The exact solver put to work: for one solution, the cheapest if it can be proved, or for all.
 
-use novelo_search::{Answer, Control, Cost, Meter, Outcome, Solution, Stop};
+use novelo_search::{Answer, Cost, Meter, Outcome, Solution, Stop};
 
 use super::exact::Exact;
 use super::impossible::impossible;
 use super::instance::Maze;
 use super::moves::Move;
 use super::rules::{STEP, TURN};
-use crate::request::{Attempt, Enumeration, Request};
+use crate::request::Enumeration;
 
 /// Decisions spent on the search for cheaper solutions, beyond twice as many
 /// as the first one took: some seconds of work, on most boards.
@@ -15,30 +15,20 @@ const EFFORT: u64 = 300_000;
 /// The same where turns cannot be counted, and solutions only be looked through.
 const EFFORT_UNCOUNTED: u64 = 2000;
 
-/// Given a bound that no solution is below, finds a solution, then asks for one
-/// with fewer turns until there is none; the last is then proved the cheapest.
-pub fn solve(maze: &Maze, lower_bound: Option<Cost>, request: &Request, mut control: Control<'_>) -> Attempt {
-    let limits = request.settings.limits;
-    let mut meter = Meter::new(limits, &mut control);
-    let attempt = |outcome, reason| Attempt {
-        method: Some("clause-learning".into()),
-        heuristic: None,
-        outcome,
-        reason,
-    };
-    if let Some(reason) = impossible(maze) {
-        let outcome = Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: meter.stats };
-        return attempt(outcome, Some(reason));
-    }
+/// Given a bound that no solution is below, finds a solution, then asks for one with fewer turns until there is none; the
+/// last is then proved the cheapest. Also a sentence on why it is not proved, where it is not.
+pub fn solve(maze: &Maze, lower_bound: Option<Cost>, meter: &Meter<'_>) -> (Outcome<String>, Option<String>) {
+    let limits = meter.limits();
+    let mut counter = meter.counter();
     let mut exact = Exact::new(maze);
     let mut best: Option<(Cost, Vec<Move>)> = None;
     let mut enough = u64::MAX;
     let mut too_deep = false;
     let end = loop {
-        if meter.stats.expanded >= enough {
+        if counter.expanded >= enough {
             break Ok(false);
         }
-        match exact.next(&mut meter, enough) {
+        match exact.next(&mut counter, enough) {
             Err(stop) => break Err(stop),
             Ok(None) => break Ok(exact.is_exhausted()),
             Ok(Some(path)) if limits.depth.is_some_and(|most| path.len() > most as usize) => {
@@ -52,7 +42,7 @@ pub fn solve(maze: &Maze, lower_bound: Option<Cost>, request: &Request, mut cont
                     best = Some((cost, path));
                 }
                 let effort = if exact.fewer_turns() { EFFORT } else { EFFORT_UNCOUNTED };
-                enough = enough.min(3 * meter.stats.expanded + effort);
+                enough = enough.min(3 * counter.expanded + effort);
             }
         }
     };
@@ -72,22 +62,15 @@ pub fn solve(maze: &Maze, lower_bound: Option<Cost>, request: &Request, mut cont
         (None, Ok(_)) if too_deep => Answer::Stopped(Stop::Depth),
         (None, Ok(_)) => Answer::Unsolvable,
     };
-    meter.stats.generated = meter.stats.expanded + 1;
-    let stats = meter.finish(&exact);
-    attempt(Outcome { answer, lower_bound, stats }.proved_by_bound(), reason)
+    counter.finish(&exact);
+    (Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound(), reason)
 }
 
 /// Counts the solutions up to a number, and keeps the first of them.
-pub fn enumerate(
-    maze: &Maze,
-    most: u64,
-    keep: usize,
-    request: &Request,
-    mut control: Control<'_>,
-) -> Enumeration {
-    let mut meter = Meter::new(request.settings.limits, &mut control);
+pub fn enumerate(maze: &Maze, most: u64, keep: usize, meter: &Meter<'_>) -> Enumeration {
+    let mut counter = meter.counter();
     let mut found =
-        Enumeration { solutions: Vec::new(), count: 0, exact: true, stop: None, stats: meter.stats };
+        Enumeration { solutions: Vec::new(), count: 0, exact: true, stop: None, stats: meter.stats() };
     if impossible(maze).is_some() {
         return found;
     }
@@ -96,7 +79,7 @@ pub fn enumerate(
         if found.count == most {
             break false;
         }
-        match exact.next(&mut meter, u64::MAX) {
+        match exact.next(&mut counter, u64::MAX) {
             Ok(None) => break true,
             Err(stop) => {
                 found.stop = Some(stop);
@@ -110,8 +93,8 @@ pub fn enumerate(
             }
         }
     };
-    meter.stats.generated = meter.stats.expanded + 1;
-    found.stats = meter.finish(&exact);
+    counter.finish(&exact);
+    found.stats = meter.stats();
     found
 }
 

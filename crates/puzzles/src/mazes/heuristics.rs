@@ -1,64 +1,63 @@
 //! Estimates for mazes: the course's three, and what the registry says of all.
 
-use novelo_search::{Heuristic, Promise, Real};
+use novelo_search::{Heuristic, Meter, Promise, Real, Zero};
 
 use super::instance::Maze;
 use super::moves::{Move, Way};
 use super::rules::{Rules, State, Undo};
-use crate::puzzle::HeuristicInfo;
+use super::turns::Turns;
+use crate::formulation::Visitor;
+use crate::heuristic::{HeuristicInfo, ZERO, heuristics};
+use crate::request::RequestError;
 
-/// What the registry says about them.
-pub const INFOS: &[HeuristicInfo] = &[
-    HeuristicInfo {
-        name: "turns",
-        parameters: "",
-        needs_parameters: false,
-        about: "The steps left, plus twice a bound on the turns left: the larger of the cells that can only \
-                be passed by turning, after all forced joins of cells are drawn, and the segments that \
-                rows and columns need. Dead ends: a cell that cannot be passed, one that must be joined \
-                three ways, cells that cannot be reached, an end visited too early, and two segments of \
-                length 1 in a row.",
-        promise: Promise::ADMISSIBLE,
-        why: "The steps left are exact. A turn happens at one cell, so cells that must turn are counted \
-              once each. A run of cells in a row is either touched by a horizontal segment or crossed by \
-              as many vertical ones as it has cells; horizontal and vertical segments alternate.",
-    },
-    HeuristicInfo {
-        name: "twice-empty",
-        parameters: "",
-        needs_parameters: false,
-        about: "Twice the number of empty cells, the end cell excluded. Dead ends: an empty cell other \
-                than the end with fewer than two empty neighbours, the current cell counting as empty.",
-        promise: Promise::NONE,
-        why: "Not admissible: on a straight corridor, once the direction is chosen, each cell costs 1 and \
-              is estimated at 2. The dead ends are sound: a path enters and leaves every such cell.",
-    },
-    HeuristicInfo {
-        name: "diagonal-weight",
-        parameters: "",
-        needs_parameters: false,
-        about: "The sum over empty cells of |row - column|. Dead ends as for twice-empty.",
-        promise: Promise::NONE,
-        why: "Not admissible: a cell six columns off the diagonal counts 6, but visiting it may cost 1.",
-    },
-    HeuristicInfo {
-        name: "inverse-manhattan",
-        parameters: "",
-        needs_parameters: false,
-        about: "1 / distance to the end cell in rows and columns, 0 at the end.",
-        promise: Promise::CONSISTENT,
-        why: "It is never above 1, away from the end at least one step is left, and no move costs less \
-              than 1. It says almost nothing.",
-    },
-    HeuristicInfo {
-        name: "zero",
-        parameters: "",
-        needs_parameters: false,
-        about: "Nothing: 0 everywhere. A* with it is uniform-cost search.",
-        promise: Promise::CONSISTENT,
-        why: "No cost is below 0.",
-    },
-];
+heuristics! {
+    visit[const W: usize, V: Visitor](
+        name: &str,
+        maze: &Maze,
+        rules: Rules<W>,
+        meter: &Meter<'_>,
+        visitor: V,
+    ) -> Result<V::Output, RequestError> {
+        HeuristicInfo {
+            name: "turns",
+            parameters: &[],
+            about: "The steps left, plus twice a bound on the turns left: the larger of the cells that can only \
+                    be passed by turning, after all forced joins of cells are drawn, and the segments that \
+                    rows and columns need. Dead ends: a cell that cannot be passed, one that must be joined \
+                    three ways, cells that cannot be reached, an end visited too early, and two segments of \
+                    length 1 in a row.",
+            promise: Promise::ADMISSIBLE,
+            why: "The steps left are exact. A turn happens at one cell, so cells that must turn are counted \
+                  once each. A run of cells in a row is either touched by a horizontal segment or crossed by \
+                  as many vertical ones as it has cells; horizontal and vertical segments alternate.",
+        } => visitor.visit(rules, Turns::new(maze), meter),
+        HeuristicInfo {
+            name: "twice-empty",
+            parameters: &[],
+            about: "Twice the number of empty cells, the end cell excluded. Dead ends: an empty cell other \
+                    than the end with fewer than two empty neighbours, the current cell counting as empty.",
+            promise: Promise::NONE,
+            why: "Not admissible: on a straight corridor, once the direction is chosen, each cell costs 1 and \
+                  is estimated at 2. The dead ends are sound: a path enters and leaves every such cell.",
+        } => visitor.visit(rules, CellSum::twice_empty(maze), meter),
+        HeuristicInfo {
+            name: "diagonal-weight",
+            parameters: &[],
+            about: "The sum over empty cells of |row - column|. Dead ends as for twice-empty.",
+            promise: Promise::NONE,
+            why: "Not admissible: a cell six columns off the diagonal counts 6, but visiting it may cost 1.",
+        } => visitor.visit(rules, CellSum::diagonal_weight(maze), meter),
+        HeuristicInfo {
+            name: "inverse-manhattan",
+            parameters: &[],
+            about: "1 / distance to the end cell in rows and columns, 0 at the end.",
+            promise: Promise::CONSISTENT,
+            why: "It is never above 1, away from the end at least one step is left, and no move costs less \
+                  than 1. It says almost nothing.",
+        } => visitor.visit(rules, InverseManhattan::new(maze), meter),
+        ZERO => visitor.visit(rules, Zero, meter),
+    }
+}
 
 /// One over the distance to the end.
 #[derive(Debug, Clone)]

@@ -20,7 +20,9 @@ mod view;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::{Control, Cost, Outcome, Problem, Zero};
+use novelo_search::algorithms::Needs;
+use novelo_search::parameter::Spec;
+use novelo_search::{AlgorithmInfo, Control, Cost, Meter, Problem, Stop};
 
 pub use impossible::impossible;
 pub use instance::Maze;
@@ -29,13 +31,16 @@ pub use rules::{Rules, State, Undo};
 pub use turns::Turns;
 
 use crate::formulation::{Explorer, Visitor};
+use crate::heuristic::HeuristicInfo;
+use crate::method::{Method, MethodInfo};
 use crate::picture::Picture;
-use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};
-use crate::request::{Attempt, Choice, Enumeration, HeuristicSpec, Request, RequestError};
+use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo};
+use crate::request::{Attempt, Enumeration, Request, RequestError};
 use crate::session::Game;
 use crate::text::ParseError;
-use crate::textbook::{Means, Textbook};
+use crate::textbook::{Guide, Textbook};
 use crate::verdict::Verdict;
+use crate::watch::Watcher;
 
 /// Unequal Length Mazes in the registry.
 #[derive(Debug)]
@@ -62,6 +67,11 @@ impl Puzzle for Mazes {
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         heuristics::INFOS
+    }
+
+    fn methods(&self) -> &'static [&'static MethodInfo] {
+        static METHODS: [&MethodInfo; 1] = [&CLAUSE_LEARNING];
+        &METHODS
     }
 
     fn likeness(&self, text: &str) -> u8 {
@@ -111,17 +121,16 @@ impl Instance for Walk {
         format!("mazes:{}", self.0.id())
     }
 
-    fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError> {
+    fn run(
+        &self,
+        request: &Request,
+        meter: &Meter<'_>,
+        watcher: Option<&mut dyn Watcher>,
+    ) -> Result<Attempt, RequestError> {
         if let Some(order) = &request.order {
             return Err(RequestError::Unsupported(format!("mazes know no --order, but '{order}' was given")));
         }
-        match request.algorithm {
-            Choice::Named(algorithm) => self.search(algorithm, request, control),
-            Choice::Auto => {
-                request.heuristic_for(&Mazes).info(&Mazes)?;
-                Ok(auto::solve(&self.0, self.lower_bound()?, request, control))
-            }
-        }
+        self.carry_out(request, meter, watcher)
     }
 
     fn impossible(&self) -> Option<String> {
@@ -131,20 +140,14 @@ impl Instance for Walk {
     fn explore(
         &self,
         request: &Request,
-        control: Control<'_>,
+        meter: &Meter<'_>,
         explorer: Explorer<'_>,
-    ) -> Result<ControlFlow<Outcome<String>>, RequestError> {
-        self.untyped(request, control, explorer)
+    ) -> Result<ControlFlow<Stop>, RequestError> {
+        self.untyped(request, meter, explorer)
     }
 
-    fn enumerate(
-        &self,
-        most: u64,
-        keep: usize,
-        request: &Request,
-        control: Control<'_>,
-    ) -> Result<Enumeration, RequestError> {
-        Ok(auto::enumerate(&self.0, most, keep, request, control))
+    fn enumerate(&self, most: u64, keep: usize, meter: &Meter<'_>) -> Result<Enumeration, RequestError> {
+        Ok(auto::enumerate(&self.0, most, keep, meter))
     }
 
     fn game(&self) -> Box<dyn Game> {
@@ -167,9 +170,10 @@ impl Instance for Walk {
 impl Walk {
     /// What every solution costs at least; none where that is seen to be impossible.
     fn lower_bound(&self) -> Result<Option<Cost>, RequestError> {
-        let request = Request { heuristic: Some(HeuristicSpec::plain("turns")), ..Request::default() };
+        let request = Request { heuristic: Some(Spec::plain("turns")), ..Request::default() };
+        let meter = Meter::new(request.settings.limits, Control::default());
         let mut bound = None;
-        let explored = self.explore(&request, Control::default(), &mut |formulation, _| {
+        let explored = self.explore(&request, &meter, &mut |formulation| {
             bound = formulation.estimate(&formulation.start());
         })?;
         debug_assert!(explored.is_continue(), "turns are counted without tables");
@@ -180,33 +184,64 @@ impl Walk {
 impl Textbook for Walk {
     fn formulate<V: Visitor>(
         &self,
-        heuristic: &HeuristicSpec,
+        guide: &Guide,
         _: &Request,
-        means: Means<'_>,
+        meter: &Meter<'_>,
         visitor: V,
     ) -> Result<V::Output, RequestError> {
         match self.0.blocked.len() {
-            0..=64 => formulate::<1, V>(&self.0, heuristic, means, visitor),
-            65..=128 => formulate::<2, V>(&self.0, heuristic, means, visitor),
-            129..=256 => formulate::<4, V>(&self.0, heuristic, means, visitor),
-            257..=1024 => formulate::<16, V>(&self.0, heuristic, means, visitor),
-            _ => formulate::<64, V>(&self.0, heuristic, means, visitor),
+            0..=64 => formulate::<1, V>(&self.0, guide, meter, visitor),
+            65..=128 => formulate::<2, V>(&self.0, guide, meter, visitor),
+            129..=256 => formulate::<4, V>(&self.0, guide, meter, visitor),
+            257..=1024 => formulate::<16, V>(&self.0, guide, meter, visitor),
+            _ => formulate::<64, V>(&self.0, guide, meter, visitor),
         }
+    }
+
+    fn auto(
+        &self,
+        request: &Request,
+        meter: &Meter<'_>,
+        _: Option<&mut dyn Watcher>,
+    ) -> Result<Attempt, RequestError> {
+        self.dedicated(&CLAUSE_LEARNING, request, meter)
+    }
+
+    fn dedicated(
+        &self,
+        method: &'static MethodInfo,
+        _: &Request,
+        meter: &Meter<'_>,
+    ) -> Result<Attempt, RequestError> {
+        let (outcome, reason) = auto::solve(&self.0, self.lower_bound()?, meter);
+        let method = Method::Dedicated(method);
+        Ok(Attempt { method, heuristic: None, outcome, reason, searched: true })
     }
 }
 
+/// The exact method for mazes.
+static CLAUSE_LEARNING: MethodInfo = MethodInfo {
+    about: AlgorithmInfo {
+        name: "clause-learning",
+        title: "Clause learning over joins of cells",
+        about: "A SAT solver of its own decides which neighbouring cells the path joins; a theory beside it sees to it \
+                that the joins make one path. It finds a path, then asks for one with fewer turns until there is none.",
+        complete: "yes",
+        optimal: "if it is settled, with the effort it makes, that no path has fewer turns; the result says so",
+        time: "exponential at worst; generated boards of 24x24 take it a few hundred conflicts",
+        space: "the clauses learned",
+        needs: Needs::Nothing,
+        parameters: &[],
+    },
+    searches_states: false,
+    takes_heuristic: false,
+};
+
 fn formulate<const W: usize, V: Visitor>(
     maze: &Maze,
-    heuristic: &HeuristicSpec,
-    means: Means<'_>,
+    guide: &Guide,
+    meter: &Meter<'_>,
     visitor: V,
 ) -> Result<V::Output, RequestError> {
-    let rules = Rules::<W>::new(maze);
-    match heuristic.name.as_str() {
-        "turns" => visitor.visit(rules, Turns::new(maze), means),
-        "twice-empty" => visitor.visit(rules, heuristics::CellSum::twice_empty(maze), means),
-        "diagonal-weight" => visitor.visit(rules, heuristics::CellSum::diagonal_weight(maze), means),
-        "inverse-manhattan" => visitor.visit(rules, heuristics::InverseManhattan::new(maze), means),
-        _ => visitor.visit(rules, Zero, means),
-    }
+    heuristics::visit(guide.name, maze, Rules::<W>::new(maze), meter, visitor)
 }

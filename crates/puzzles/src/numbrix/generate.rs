@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::exact::{self, Effort};
+use super::exact::{self, Effort, SatLimits};
 use super::instance::{Board, LONGEST};
 use super::path;
 use crate::puzzle::{GenerateRequest, Size};
@@ -127,12 +127,10 @@ impl Maker<'_> {
 
     /// Whether a board has no other solution.
     fn alone(&self, board: &Board, solution: &Board) -> Result<bool, RequestError> {
-        let mut control = Control { cancel: Some(self.cancel), progress: None };
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        let watch = exact::Watch::new(limits, &control);
-        let mut meter = Meter::new(limits, &mut control);
+        let meter = Meter::new(limits, Control::cancelled_by(self.cancel));
         let mut others = 0;
-        let all = exact::enumerate(board, watch, &mut meter, |cells| {
+        let all = exact::enumerate(board, SatLimits::new(&meter), &mut meter.counter(), |cells| {
             others += u32::from(cells != solution.cells);
             others == 0
         });
@@ -152,15 +150,14 @@ impl Maker<'_> {
             return Ok(exact::needs_no_search(board));
         }
         let effort = if self.request.minimal { Effort::Certain(PATIENCE) } else { Effort::Failures(EFFORT) };
-        let mut control = Control { cancel: Some(self.cancel), progress: None };
-        let watch = exact::Watch::new(Limits::default(), &control);
-        let mut meter = Meter::new(Limits::default(), &mut control);
+        let meter = Meter::new(Limits::default(), Control::cancelled_by(self.cancel));
+        let (limits, mut counter) = (SatLimits::new(&meter), meter.counter());
         // Another solution has some number of the group elsewhere: the first
         // such is elsewhere, and those before it are where they were.
         let mut board = board.clone();
         for &cell in group {
             let value = solution.cells[cell];
-            match exact::solvable_without(&board, (value as usize, cell), effort, watch, &mut meter) {
+            match exact::solvable_without(&board, (value as usize, cell), effort, limits, &mut counter) {
                 Ok(Some(false)) => board.cells[cell] = value,
                 Ok(_) => return Ok(false),
                 Err(_) => return Err(RequestError::Interrupted),

@@ -1,47 +1,68 @@
 //! Estimates for Numbrix, with dead ends.
 
-use novelo_search::{Heuristic, Promise, Real};
+use novelo_search::parameter::{Kind, Parameter, ParameterError, Values};
+use novelo_search::{Heuristic, Meter, Promise, Real, Zero};
 
 use super::dead_ends::DeadEnds;
 use super::rules::{Rules, State};
-use crate::puzzle::HeuristicInfo;
-use crate::request::{HeuristicSpec, RequestError};
+use crate::formulation::Visitor;
+use crate::heuristic::{HeuristicInfo, ZERO, heuristics};
+use crate::request::RequestError;
 
-/// What the registry says about them.
-pub const INFOS: &[HeuristicInfo] = &[
-    HeuristicInfo {
-        name: "openness",
-        parameters: "alpha=1.4,prune=1,2,3,4",
-        needs_parameters: false,
-        about: "The sum over empty cells of (4 - number of empty neighbours)^alpha: low while the empty \
-                cells lie together. States are dead ends when (1) no path of empty cells joins the top of \
-                the lowest run to the bottom of the next; (2) the distance between these two exceeds the \
-                difference of their numbers; (3) fewer empty cells can be reached from the smallest number \
-                on the board than are missing below it, or from the largest than are missing above it; \
-                (4) some connected region of empty cells touches both ends of no stretch of missing \
-                numbers, the stretches before the smallest and after the largest number having one end. \
-                prune says which of these tests are made: none, all, or some of 1,2,3,4.",
-        promise: Promise::NONE,
-        why: "One empty cell left costs 1, but counts 4^alpha. The dead ends are real: no test rejects a \
-              state that can be solved.",
-    },
-    HeuristicInfo {
-        name: "remaining",
-        parameters: "prune=1,2,3,4",
-        needs_parameters: false,
-        about: "How many numbers are still to be written, with the same dead ends as openness.",
-        promise: Promise::CONSISTENT,
-        why: "Every action writes one number, so the estimate is exact wherever there is a solution.",
-    },
-    HeuristicInfo {
-        name: "zero",
-        parameters: "",
-        needs_parameters: false,
-        about: "Nothing: 0 everywhere. A* with it is uniform-cost search.",
-        promise: Promise::CONSISTENT,
-        why: "No cost is below 0.",
-    },
-];
+const ALPHA: Parameter = Parameter {
+    name: "alpha",
+    kind: Kind::Number { least: 0.0, most: 20.0 },
+    default: Some("1.4"),
+    required: false,
+    about: "The exponent.",
+};
+
+const PRUNE: Parameter = Parameter {
+    name: "prune",
+    kind: Kind::Text("1,2"),
+    default: Some("all"),
+    required: false,
+    about: "Which dead-end tests are made: none, all, or some of 1,2,3,4.",
+};
+
+heuristics! {
+    visit[const F: usize, V: Visitor](
+        name: &str,
+        rules: Rules<F>,
+        values: &Values,
+        meter: &Meter<'_>,
+        visitor: V,
+    ) -> Result<V::Output, RequestError> {
+        HeuristicInfo {
+            name: "openness",
+            parameters: &[ALPHA, PRUNE],
+            about: "The sum over empty cells of (4 - number of empty neighbours)^alpha: low while the empty \
+                    cells lie together. States are dead ends when (1) no path of empty cells joins the top of \
+                    the lowest run to the bottom of the next; (2) the distance between these two exceeds the \
+                    difference of their numbers; (3) fewer empty cells can be reached from the smallest number \
+                    on the board than are missing below it, or from the largest than are missing above it; \
+                    (4) some connected region of empty cells touches both ends of no stretch of missing \
+                    numbers, the stretches before the smallest and after the largest number having one end.",
+            promise: Promise::NONE,
+            why: "One empty cell left costs 1, but counts 4^alpha. The dead ends are real: no test rejects a \
+                  state that can be solved.",
+        } => visitor.visit(rules, Openness::new(values.number("alpha").unwrap_or(1.4), dead_ends(name, values)?), meter),
+        HeuristicInfo {
+            name: "remaining",
+            parameters: &[PRUNE],
+            about: "How many numbers are still to be written, with the same dead ends as openness.",
+            promise: Promise::CONSISTENT,
+            why: "Every action writes one number, so the estimate is exact wherever there is a solution.",
+        } => visitor.visit(rules, Remaining::new(dead_ends(name, values)?), meter),
+        ZERO => visitor.visit(rules, Zero, meter),
+    }
+}
+
+/// Reads `prune`.
+fn dead_ends(heuristic: &str, values: &Values) -> Result<DeadEnds, ParameterError> {
+    let tests = DeadEnds::parse(values.text("prune").unwrap_or("all"));
+    tests.map_err(|message| ParameterError(format!("{heuristic}: {message}")))
+}
 
 /// How closely the empty cells lie together.
 #[derive(Debug, Clone, Copy)]
@@ -56,34 +77,6 @@ impl Openness {
     pub fn new(alpha: f64, dead_ends: DeadEnds) -> Self {
         Self { weights: [4.0, 3.0, 2.0, 1.0, 0.0].map(|taken: f64| taken.powf(alpha)), dead_ends }
     }
-
-    /// Reads `alpha` and `prune`.
-    pub fn from_spec(spec: &HeuristicSpec) -> Result<Self, RequestError> {
-        let mut alpha = 1.4;
-        let mut dead_ends = DeadEnds::ALL;
-        for (key, value) in &spec.parameters {
-            match key.as_str() {
-                "alpha" => {
-                    alpha =
-                        value.parse().ok().filter(|alpha| (0.0..=20.0).contains(alpha)).ok_or_else(|| {
-                            wrong(spec, format!("alpha is a number from 0 to 20, not '{value}'"))
-                        })?;
-                }
-                "prune" => dead_ends = DeadEnds::parse(value).map_err(|message| wrong(spec, message))?,
-                _ => return Err(unknown(spec, key, value, "alpha and prune, as in alpha=1.4,prune=1,2")),
-            }
-        }
-        Ok(Self::new(alpha, dead_ends))
-    }
-}
-
-fn wrong(spec: &HeuristicSpec, message: String) -> RequestError {
-    RequestError::Parameter { heuristic: spec.name.clone(), message }
-}
-
-fn unknown(spec: &HeuristicSpec, key: &str, value: &str, known: &str) -> RequestError {
-    let given = if key.is_empty() { value } else { key };
-    wrong(spec, format!("it has no parameter '{given}'; it has {known}"))
 }
 
 impl<const F: usize> Heuristic<Rules<F>> for Openness {
@@ -91,7 +84,7 @@ impl<const F: usize> Heuristic<Rules<F>> for Openness {
     type Value = Real;
 
     fn promise(&self) -> Promise {
-        INFOS[0].promise
+        Promise::NONE
     }
 
     #[inline]
@@ -125,18 +118,6 @@ impl Remaining {
     pub fn new(dead_ends: DeadEnds) -> Self {
         Self { dead_ends }
     }
-
-    /// Reads `prune`.
-    pub fn from_spec(spec: &HeuristicSpec) -> Result<Self, RequestError> {
-        let mut dead_ends = DeadEnds::ALL;
-        for (key, value) in &spec.parameters {
-            match key.as_str() {
-                "prune" => dead_ends = DeadEnds::parse(value).map_err(|message| wrong(spec, message))?,
-                _ => return Err(unknown(spec, key, value, "prune, as in prune=1,2")),
-            }
-        }
-        Ok(Self::new(dead_ends))
-    }
 }
 
 impl<const F: usize> Heuristic<Rules<F>> for Remaining {
@@ -144,7 +125,7 @@ impl<const F: usize> Heuristic<Rules<F>> for Remaining {
     type Value = u32;
 
     fn promise(&self) -> Promise {
-        INFOS[1].promise
+        Promise::CONSISTENT
     }
 
     #[inline]

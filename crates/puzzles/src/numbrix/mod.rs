@@ -18,7 +18,10 @@ mod view;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::{Answer, Control, Held, Meter, Outcome, Solution, Zero};
+use novelo_search::algorithms::Needs;
+use novelo_search::{AlgorithmInfo, Answer, Meter, Outcome, Solution, Stop};
+
+use exact::SatLimits;
 
 pub use dead_ends::DeadEnds;
 pub use grid::Grid;
@@ -26,13 +29,16 @@ pub use instance::Board;
 pub use rules::{Before, DEFAULT_ORDER, Gap, Rules, State, Write};
 
 use crate::formulation::{Explorer, Visitor};
+use crate::heuristic::HeuristicInfo;
+use crate::method::{Method, MethodInfo};
 use crate::picture::Picture;
-use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo};
-use crate::request::{Attempt, Choice, Enumeration, HeuristicSpec, Request, RequestError};
+use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo};
+use crate::request::{Attempt, Enumeration, Request, RequestError};
 use crate::session::Game;
 use crate::text::{ParseError, Piece};
-use crate::textbook::{Means, Textbook};
+use crate::textbook::{Guide, Textbook};
 use crate::verdict::Verdict;
+use crate::watch::Watcher;
 
 /// Numbrix in the registry.
 #[derive(Debug)]
@@ -58,6 +64,11 @@ impl Puzzle for Numbrix {
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         heuristics::INFOS
+    }
+
+    fn methods(&self) -> &'static [&'static MethodInfo] {
+        static METHODS: [&MethodInfo; 1] = [&PROPAGATION];
+        &METHODS
     }
 
     fn likeness(&self, text: &str) -> u8 {
@@ -104,11 +115,13 @@ impl Instance for Clues {
         format!("numbrix:{}", self.0.id())
     }
 
-    fn solve(&self, request: &Request, control: Control<'_>) -> Result<Attempt, RequestError> {
-        match request.algorithm {
-            Choice::Named(algorithm) => self.search(algorithm, request, control),
-            Choice::Auto => Ok(auto(&self.0, request, control)),
-        }
+    fn run(
+        &self,
+        request: &Request,
+        meter: &Meter<'_>,
+        watcher: Option<&mut dyn Watcher>,
+    ) -> Result<Attempt, RequestError> {
+        self.carry_out(request, meter, watcher)
     }
 
     fn impossible(&self) -> Option<String> {
@@ -118,27 +131,20 @@ impl Instance for Clues {
     fn explore(
         &self,
         request: &Request,
-        control: Control<'_>,
+        meter: &Meter<'_>,
         explorer: Explorer<'_>,
-    ) -> Result<ControlFlow<Outcome<String>>, RequestError> {
-        self.untyped(request, control, explorer)
+    ) -> Result<ControlFlow<Stop>, RequestError> {
+        self.untyped(request, meter, explorer)
     }
 
-    fn enumerate(
-        &self,
-        most: u64,
-        keep: usize,
-        request: &Request,
-        mut control: Control<'_>,
-    ) -> Result<Enumeration, RequestError> {
+    fn enumerate(&self, most: u64, keep: usize, meter: &Meter<'_>) -> Result<Enumeration, RequestError> {
         let board = &self.0;
-        let watch = exact::Watch::new(request.settings.limits, &control);
-        let mut meter = Meter::new(request.settings.limits, &mut control);
+        let mut counter = meter.counter();
         let (mut solutions, mut count) = (Vec::new(), 0);
         let all = if impossible(board).is_some() || most == 0 {
             Ok(most > 0)
         } else {
-            exact::enumerate(board, watch, &mut meter, |cells| {
+            exact::enumerate(board, SatLimits::new(meter), &mut counter, |cells| {
                 count += 1;
                 if solutions.len() < keep {
                     solutions.push(moves_to(board, &Board { size: board.size, cells }));
@@ -147,7 +153,8 @@ impl Instance for Clues {
             })
         };
         let (exact, stop) = (all == Ok(true), all.err());
-        Ok(Enumeration { solutions, count, exact, stop, stats: meter.finish(&Nothing) })
+        drop(counter);
+        Ok(Enumeration { solutions, count, exact, stop, stats: meter.stats() })
     }
 
     fn game(&self) -> Box<dyn Game> {
@@ -247,40 +254,6 @@ fn read_order(order: Option<&str>) -> Result<[u8; 4], RequestError> {
     })
 }
 
-/// The exact solver.
-fn auto(board: &Board, request: &Request, mut control: Control<'_>) -> Attempt {
-    let limits = request.settings.limits;
-    let watch = exact::Watch::new(limits, &control);
-    let mut meter = Meter::new(limits, &mut control);
-    let reason = impossible(board);
-    let result = match reason {
-        Some(_) => Ok((None, exact::Method::Propagation)),
-        None => exact::solve(board, watch, &mut meter),
-    };
-    let method = result.as_ref().map_or("propagation and sat", |(_, method)| method.name());
-    let answer = match result {
-        Ok((None, _)) => Answer::Unsolvable,
-        Ok((Some(cells), _)) => Answer::Solved(exact_solution(board, cells)),
-        Err(stop) => Answer::Stopped(stop),
-    };
-    let lower_bound = Some((board.last() - board.clues()) as u32).filter(|_| answer != Answer::Unsolvable);
-    let outcome = Outcome { answer, lower_bound, stats: meter.finish(&Nothing) };
-    Attempt { method: Some(method.into()), heuristic: None, outcome, reason }
-}
-
-/// What is held when a search is over.
-struct Nothing;
-
-impl Held for Nothing {
-    fn nodes(&self) -> u64 {
-        0
-    }
-
-    fn bytes(&self) -> usize {
-        0
-    }
-}
-
 /// The moves from a board to a solution, which are as few as there can be.
 fn exact_solution(board: &Board, cells: Vec<u16>) -> Solution<String> {
     let path = moves_to(board, &Board { size: board.size, cells });
@@ -290,31 +263,74 @@ fn exact_solution(board: &Board, cells: Vec<u16>) -> Solution<String> {
 impl Textbook for Clues {
     fn formulate<V: Visitor>(
         &self,
-        heuristic: &HeuristicSpec,
+        guide: &Guide,
         request: &Request,
-        means: Means<'_>,
+        meter: &Meter<'_>,
         visitor: V,
     ) -> Result<V::Output, RequestError> {
         let order = read_order(request.order.as_deref())?;
         match self.0.last() {
-            0..=64 => formulate(Rules::<1>::new(&self.0, order), heuristic, means, visitor),
-            65..=128 => formulate(Rules::<2>::new(&self.0, order), heuristic, means, visitor),
-            129..=256 => formulate(Rules::<4>::new(&self.0, order), heuristic, means, visitor),
-            257..=1024 => formulate(Rules::<16>::new(&self.0, order), heuristic, means, visitor),
-            _ => formulate(Rules::<64>::new(&self.0, order), heuristic, means, visitor),
+            0..=64 => formulate(Rules::<1>::new(&self.0, order), guide, meter, visitor),
+            65..=128 => formulate(Rules::<2>::new(&self.0, order), guide, meter, visitor),
+            129..=256 => formulate(Rules::<4>::new(&self.0, order), guide, meter, visitor),
+            257..=1024 => formulate(Rules::<16>::new(&self.0, order), guide, meter, visitor),
+            _ => formulate(Rules::<64>::new(&self.0, order), guide, meter, visitor),
         }
+    }
+
+    fn auto(
+        &self,
+        request: &Request,
+        meter: &Meter<'_>,
+        _: Option<&mut dyn Watcher>,
+    ) -> Result<Attempt, RequestError> {
+        self.dedicated(&PROPAGATION, request, meter)
+    }
+
+    fn dedicated(
+        &self,
+        method: &'static MethodInfo,
+        _: &Request,
+        meter: &Meter<'_>,
+    ) -> Result<Attempt, RequestError> {
+        let board = &self.0;
+        let answer = match exact::solve(board, SatLimits::new(meter), &mut meter.counter()) {
+            Ok(None) => Answer::Unsolvable,
+            Ok(Some(cells)) => Answer::Solved(exact_solution(board, cells)),
+            Err(stop) => Answer::Stopped(stop),
+        };
+        let least = (board.last() - board.clues()) as u32;
+        let lower_bound = Some(least).filter(|_| answer != Answer::Unsolvable);
+        let outcome = Outcome { answer, lower_bound, stats: meter.stats() };
+        let method = Method::Dedicated(method);
+        Ok(Attempt { method, heuristic: None, outcome, reason: None, searched: true })
     }
 }
 
+/// The exact method for Numbrix.
+static PROPAGATION: MethodInfo = MethodInfo {
+    about: AlgorithmInfo {
+        name: "propagation",
+        title: "Propagation and clause learning",
+        about: "Keeps for each number the cells where it can still be, and settles what follows; where nothing does, it \
+                tries, with restarts. Where that takes long, a SAT solver (CaDiCaL) starts from what propagation left, and \
+                the two take turns.",
+        complete: "yes",
+        optimal: "yes: every solution writes the same number of numbers",
+        time: "exponential at worst; milliseconds on nearly every board with one solution",
+        space: "the domains, and the clauses learned",
+        needs: Needs::Nothing,
+        parameters: &[],
+    },
+    searches_states: false,
+    takes_heuristic: false,
+};
+
 fn formulate<const F: usize, V: Visitor>(
     rules: Rules<F>,
-    heuristic: &HeuristicSpec,
-    means: Means<'_>,
+    guide: &Guide,
+    meter: &Meter<'_>,
     visitor: V,
 ) -> Result<V::Output, RequestError> {
-    match heuristic.name.as_str() {
-        "openness" => visitor.visit(rules, heuristics::Openness::from_spec(heuristic)?, means),
-        "remaining" => visitor.visit(rules, heuristics::Remaining::from_spec(heuristic)?, means),
-        _ => visitor.visit(rules, Zero, means),
-    }
+    heuristics::visit(guide.name, rules, &guide.values, meter, visitor)
 }

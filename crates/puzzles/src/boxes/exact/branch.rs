@@ -1,7 +1,7 @@
 //! Branch and bound on boxes: in the set or out of it, with the linear
 //! relaxation as the bound.
 
-use novelo_search::{Frontier, Meter, Stop};
+use novelo_search::{Counter, Frontier, Stop};
 
 use super::grid::{BOTTOM, Grid, LEFT, RIGHT, Set, TOP};
 use super::rounding::to_size;
@@ -15,7 +15,7 @@ struct Change {
     lacked: u8,
 }
 
-struct Branching<'b, 'm, 'c, 'a> {
+struct Branching<'b, 'm, 'c> {
     start: &'b Grid,
     /// What boxes lack after the decisions so far; 0 also for boxes ruled out.
     grid: Grid,
@@ -25,7 +25,7 @@ struct Branching<'b, 'm, 'c, 'a> {
     /// How many more may be looked at.
     nodes: u64,
     gap: &'b mut Gap,
-    meter: &'m mut Meter<'c, 'a>,
+    counter: &'m mut Counter<'c>,
 }
 
 /// Closes a gap, within a number of nodes if one is given; whether it did.
@@ -35,7 +35,7 @@ pub fn solve(
     relaxation: &mut Relaxation,
     most: Option<u64>,
     gap: &mut Gap,
-    meter: &mut Meter<'_, '_>,
+    counter: &mut Counter<'_>,
 ) -> Result<bool, Stop> {
     let mut branching = Branching {
         start: grid,
@@ -45,7 +45,7 @@ pub fn solve(
         trail: Vec::new(),
         nodes: most.unwrap_or(u64::MAX),
         gap,
-        meter,
+        counter,
     };
     branching.search(left, 0, 0)?;
     // Depth-first search proves nothing before its end.
@@ -56,7 +56,7 @@ pub fn solve(
     Ok(complete)
 }
 
-impl Branching<'_, '_, '_, '_> {
+impl Branching<'_, '_, '_> {
     fn search(&mut self, left: usize, paid: u32, depth: u32) -> Result<(), Stop> {
         self.nodes = self.nodes.saturating_sub(1);
         if self.nodes == 0 {
@@ -67,8 +67,8 @@ impl Branching<'_, '_, '_, '_> {
             nodes: self.trail.len() + 1,
             bytes: self.trail.capacity() * size_of::<Change>() + 64 * cells,
         };
-        self.meter.expand(&held, Frontier::Depth(depth))?;
-        self.meter.stats.generated += 1;
+        self.counter.expand(&held, Frontier::Depth(depth))?;
+        self.counter.generated += 1;
         self.grid.load(self.relaxation);
         let Some((low, high)) = self.relaxation.solve(left as i32) else { return Ok(()) };
         let bound = paid + Relaxation::value(low, high, left as i32) as u32;

@@ -13,7 +13,7 @@ mod rounding;
 #[cfg(test)]
 mod tests;
 
-use novelo_search::{Answer, Control, Cost, Frontier, Held, Limits, Meter, Outcome, Solution, Stats, Stop};
+use novelo_search::{Answer, Cost, Counter, Frontier, Held, Meter, Outcome, Solution, Stop};
 
 use super::instance::Board;
 use super::isoperimetric::fewest_arcs;
@@ -28,15 +28,7 @@ const WIDEST_PROFILE: usize = 20;
 /// bound.
 const PROFILES_PER_NODE: u64 = 4096;
 
-/// What the solver did, and what came of it.
-pub struct Exact {
-    /// The method that settled it.
-    pub method: &'static str,
-    /// The result, with arcs as moves.
-    pub outcome: Outcome<Arc>,
-}
-
-/// Bytes in use, as the meter wants to know them.
+/// Bytes in use, as a counter wants to know them.
 struct Bytes {
     nodes: usize,
     bytes: usize,
@@ -74,21 +66,20 @@ impl Gap {
 }
 
 /// Solves a board whose goal is not beyond its boxes.
-pub fn solve(board: &Board, limits: Limits, mut control: Control<'_>) -> Exact {
-    let mut meter = Meter::new(limits, &mut control);
-    let mut method = "relaxation";
+pub fn solve(board: &Board, meter: &Meter<'_>) -> Outcome<Arc> {
+    let mut counter = meter.counter();
     let grid = Grid::new(board);
     let left = board.goal.saturating_sub(board.closed());
     let mut gap = Gap { lower: 0, upper: u32::MAX, best: grid.none() };
-    let stop = settle(board, &grid, left, &mut gap, &mut method, &mut meter).err();
-    let stats: Stats = meter.finish(&Bytes { nodes: 0, bytes: 0 });
+    let stop = settle(board, &grid, left, &mut gap, &mut counter).err();
+    drop(counter);
     let answer = match stop {
         Some(stop) => Answer::Stopped(stop),
-        None if limits.depth.is_some_and(|depth| gap.upper > depth) => Answer::Stopped(Stop::Depth),
+        None if meter.limits().depth.is_some_and(|depth| gap.upper > depth) => Answer::Stopped(Stop::Depth),
         None => Answer::Solved(Solution { path: grid.arcs(&gap.best), cost: gap.upper, optimal: true }),
     };
     let lower_bound = Some(if stop.is_some() { gap.lower as Cost } else { gap.upper as Cost });
-    Exact { method, outcome: Outcome { answer, lower_bound, stats } }
+    Outcome { answer, lower_bound, stats: meter.stats() }
 }
 
 fn settle(
@@ -96,10 +87,9 @@ fn settle(
     grid: &Grid,
     left: usize,
     gap: &mut Gap,
-    method: &mut &'static str,
-    meter: &mut Meter<'_, '_>,
+    counter: &mut Counter<'_>,
 ) -> Result<(), Stop> {
-    meter.expand(&Bytes { nodes: 1, bytes: 0 }, Frontier::Cost(0))?;
+    counter.expand(&Bytes { nodes: 1, bytes: 0 }, Frontier::Cost(0))?;
     if left == 0 {
         gap.upper = 0;
         return Ok(());
@@ -121,17 +111,15 @@ fn settle(
     if gap.is_closed() {
         return Ok(());
     }
-    let room = meter.limits().memory.unwrap_or(usize::MAX);
+    let room = counter.limits().memory.unwrap_or(usize::MAX);
     let size = grid.size();
     let profiles = size.cols <= WIDEST_PROFILE && profile::tables(size) <= room / 2;
     // A few branches settle most boards whose bounds nearly meet, in less time
     // than it takes to tabulate wide profiles.
     let most = profiles.then(|| (1 << size.cols) / PROFILES_PER_NODE);
-    *method = "branch and bound";
-    if most != Some(0) && branch::solve(grid, left, &mut relaxation, most, gap, meter)? {
+    if most != Some(0) && branch::solve(grid, left, &mut relaxation, most, gap, counter)? {
         return Ok(());
     }
-    *method = "profile dynamic programming";
     let price = profile::Price { arcs: high.cost - low.cost, boxes: high.boxes - low.boxes };
-    profile::solve(grid, left, price, gap, meter)
+    profile::solve(grid, left, price, gap, counter)
 }

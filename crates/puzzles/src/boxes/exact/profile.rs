@@ -13,7 +13,7 @@
 //! relaxation itself, so that few states live as long as the gap is small. The
 //! aim is raised from the lower bound until a solution turns up.
 
-use novelo_search::{Frontier, Meter, Stop};
+use novelo_search::{Counter, Frontier, Stop};
 
 use super::grid::{BOTTOM, Grid, LEFT, RIGHT, Set, TOP};
 use super::{Bytes, Gap};
@@ -83,17 +83,17 @@ pub fn solve(
     left: usize,
     price: Price,
     gap: &mut Gap,
-    meter: &mut Meter<'_, '_>,
+    counter: &mut Counter<'_>,
 ) -> Result<(), Stop> {
     let mut profiles = Profiles { grid, left: left as u32, price, rows: Vec::new(), row: Vec::new() };
-    profiles.tabulate(meter)?;
+    profiles.tabulate(counter)?;
     let mut step = 1;
     while !gap.is_closed() {
         let aim = (gap.lower + step - 1).min(gap.upper - 1);
         let mut checkpoints = Vec::new();
-        match profiles.search(aim, &mut checkpoints, meter)? {
+        match profiles.search(aim, &mut checkpoints, counter)? {
             Some(goal) => {
-                gap.best = profiles.trace(goal, &checkpoints, meter)?;
+                gap.best = profiles.trace(goal, &checkpoints, counter)?;
                 gap.upper = goal.state.cost();
                 gap.lower = gap.upper;
             }
@@ -144,14 +144,14 @@ impl Profiles<'_> {
         }
     }
 
-    fn tabulate(&mut self, meter: &mut Meter<'_, '_>) -> Result<(), Stop> {
+    fn tabulate(&mut self, counter: &mut Counter<'_>) -> Result<(), Stop> {
         let Size { rows, cols } = self.grid.size();
         let bytes = tables(self.grid.size());
         self.rows = vec![vec![0; 1 << cols]; rows + 1];
         self.row = vec![vec![0; 1 << cols]; cols];
         for row in (0..rows).rev() {
             let held = Bytes { nodes: (rows - row) << cols, bytes };
-            self.enter(row, &held, meter)?;
+            self.enter(row, &held, counter)?;
             let mut first = std::mem::take(&mut self.rows[row]);
             self.before(row * cols, &self.row[0], &mut first);
             self.rows[row] = first;
@@ -160,11 +160,11 @@ impl Profiles<'_> {
     }
 
     /// Fills in the tables after each box of a row.
-    fn enter(&mut self, row: usize, held: &Bytes, meter: &mut Meter<'_, '_>) -> Result<(), Stop> {
+    fn enter(&mut self, row: usize, held: &Bytes, counter: &mut Counter<'_>) -> Result<(), Stop> {
         let cols = self.cols();
         self.row[cols - 1].copy_from_slice(&self.rows[row + 1]);
         for col in (1..cols).rev() {
-            meter.expand(held, Frontier::Depth(row as u32))?;
+            counter.expand(held, Frontier::Depth(row as u32))?;
             let mut table = std::mem::take(&mut self.row[col - 1]);
             self.before(row * cols + col, &self.row[col], &mut table);
             self.row[col - 1] = table;
@@ -183,7 +183,7 @@ impl Profiles<'_> {
         &mut self,
         aim: u32,
         checkpoints: &mut Vec<Vec<State>>,
-        meter: &mut Meter<'_, '_>,
+        counter: &mut Counter<'_>,
     ) -> Result<Option<Goal>, Stop> {
         let Size { rows, cols } = self.grid.size();
         let mut level = vec![State::new(0, 0, 0)];
@@ -193,12 +193,12 @@ impl Profiles<'_> {
             kept += level.len();
             checkpoints.push(level.clone());
             let bytes = tables(self.grid.size()) + kept * size_of::<State>();
-            self.enter(row, &Bytes { nodes: kept, bytes }, meter)?;
+            self.enter(row, &Bytes { nodes: kept, bytes }, counter)?;
             for col in 0..cols {
                 let aim = best.map_or(aim, |goal: Goal| goal.state.cost() - 1);
                 let mut next = Vec::with_capacity(level.len() * 2);
                 let held = tables(self.grid.size()) + kept * size_of::<State>();
-                let goal = self.step(row * cols + col, &level, &mut next, self.most(aim), held, meter)?;
+                let goal = self.step(row * cols + col, &level, &mut next, self.most(aim), held, counter)?;
                 if let Some(state) = goal {
                     best = Some(Goal { decided: row * cols + col + 1, state });
                 }
@@ -217,7 +217,7 @@ impl Profiles<'_> {
         next: &mut Vec<State>,
         most: i32,
         held: usize,
-        meter: &mut Meter<'_, '_>,
+        counter: &mut Counter<'_>,
     ) -> Result<Option<State>, Stop> {
         let top = 1usize << (self.cols() - 1);
         let table = &self.row[cell % self.cols()];
@@ -234,10 +234,11 @@ impl Profiles<'_> {
                 (None, None) => break,
             };
             let bytes = held + (level.len() + next.capacity()) * size_of::<State>();
-            meter.expand(&Bytes { nodes: level.len() + next.len(), bytes }, Frontier::Depth(cell as u32))?;
+            counter
+                .expand(&Bytes { nodes: level.len() + next.len(), bytes }, Frontier::Depth(cell as u32))?;
             let a = take_group(&mut clear, low);
             let b = take_group(&mut set, low + top);
-            meter.stats.generated += (a.len() + b.len()) as u64;
+            counter.generated += (a.len() + b.len()) as u64;
             merge(a.iter().copied(), b.iter().copied(), &mut merged);
             self.keep(&merged, 2 * low, most - table[2 * low], next);
             if let Some(costs) = costs {
@@ -282,7 +283,7 @@ impl Profiles<'_> {
         &mut self,
         goal: Goal,
         checkpoints: &[Vec<State>],
-        meter: &mut Meter<'_, '_>,
+        counter: &mut Counter<'_>,
     ) -> Result<Set, Stop> {
         let cols = self.cols();
         let top = 1 << (cols - 1);
@@ -293,13 +294,13 @@ impl Profiles<'_> {
         while decided > 0 {
             let row = (decided - 1) / cols;
             let bytes = tables(self.grid.size()) + kept * size_of::<State>();
-            self.enter(row, &Bytes { nodes: kept, bytes }, meter)?;
+            self.enter(row, &Bytes { nodes: kept, bytes }, counter)?;
             let mut levels = vec![checkpoints[row].clone()];
             for cell in row * cols..decided - 1 {
                 let mut next = Vec::new();
                 let within: usize = levels.iter().map(Vec::len).sum();
                 let held = tables(self.grid.size()) + (kept + within) * size_of::<State>();
-                self.step(cell, &levels[levels.len() - 1], &mut next, most, held, meter)?;
+                self.step(cell, &levels[levels.len() - 1], &mut next, most, held, counter)?;
                 levels.push(next);
             }
             while let Some(level) = levels.pop() {

@@ -3,6 +3,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
+use novelo_search::{Control, Limits};
+
 use super::*;
 use crate::boxes::tests::boards;
 use crate::boxes::verify;
@@ -26,6 +28,11 @@ fn by_brute_force(board: &Board) -> u32 {
     sets.map(cost).min().expect("the goal is within the board")
 }
 
+/// What the solver comes to without limits.
+fn unlimited(board: &Board) -> Outcome<Arc> {
+    solve(board, &Meter::new(Limits::default(), Control::default()))
+}
+
 /// The optimum by one method alone, without any help from the bounds.
 fn by_method(board: &Board, profiles: bool) -> u32 {
     let grid = Grid::new(board);
@@ -33,8 +40,8 @@ fn by_method(board: &Board, profiles: bool) -> u32 {
     let mut relaxation = Relaxation::new(grid.size());
     grid.load(&mut relaxation);
     let mut gap = Gap { lower: 0, upper: u32::MAX, best: grid.none() };
-    let mut control = Control::default();
-    let mut meter = Meter::new(Limits::default(), &mut control);
+    let meter = Meter::new(Limits::default(), Control::default());
+    let mut counter = meter.counter();
     if left == 0 {
         return 0;
     }
@@ -45,9 +52,9 @@ fn by_method(board: &Board, profiles: bool) -> u32 {
         let (arcs, boxes) = (high.cost - low.cost, high.boxes - low.boxes);
         let price =
             if boxes > 0 { profile::Price { arcs, boxes } } else { profile::Price { arcs: 2, boxes: 1 } };
-        profile::solve(&grid, left, price, &mut gap, &mut meter).unwrap();
+        profile::solve(&grid, left, price, &mut gap, &mut counter).unwrap();
     } else {
-        assert!(branch::solve(&grid, left, &mut relaxation, None, &mut gap, &mut meter).unwrap());
+        assert!(branch::solve(&grid, left, &mut relaxation, None, &mut gap, &mut counter).unwrap());
     }
     assert_eq!(grid.cost(&gap.best), gap.upper);
     assert_eq!(gap.best.iter().filter(|&&inside| inside).count(), left);
@@ -64,8 +71,8 @@ proptest! {
         let optimum = if board.closed() >= board.goal { 0 } else { by_brute_force(&board) };
         prop_assert_eq!(by_method(&board, true), optimum);
         prop_assert_eq!(by_method(&board, false), optimum);
-        let exact = solve(&board, Limits::default(), Control::default());
-        let solution = exact.outcome.solution().unwrap();
+        let exact = unlimited(&board);
+        let solution = exact.solution().unwrap();
         prop_assert_eq!((solution.cost, solution.optimal), (optimum, true));
         let moves: Vec<_> = solution.path.iter().map(|arc| arc.written(board.size.cols)).collect();
         prop_assert!(verify::check(&board, &moves).is_solution());
@@ -80,7 +87,7 @@ proptest! {
         board.goal = board.goal.min(board.boxes());
         let optimum = by_method(&board, true);
         prop_assert_eq!(by_method(&board, false), optimum);
-        prop_assert_eq!(solve(&board, Limits::default(), Control::default()).outcome.lower_bound, Some(optimum));
+        prop_assert_eq!(unlimited(&board).lower_bound, Some(optimum));
     }
 }
 
@@ -89,8 +96,8 @@ fn on_an_empty_board_the_optimum_is_that_of_the_most_compact_shape() {
     for (rows, cols) in [(1, 7), (3, 5), (6, 6), (4, 9), (12, 12), (30, 30)] {
         let size = Size { rows, cols };
         for goal in (0..=rows * cols).step_by(1 + rows * cols / 40) {
-            let exact = solve(&Board::empty(size, goal), Limits::default(), Control::default());
-            let solution = exact.outcome.solution().unwrap();
+            let exact = unlimited(&Board::empty(size, goal));
+            let solution = exact.solution().unwrap();
             assert_eq!(solution.cost as usize, fewest_arcs(size, goal).unwrap(), "{size} goal {goal}");
         }
     }
@@ -116,7 +123,7 @@ fn limits_and_cancellation_end_it() {
     for side in [16, 30] {
         let board = loose(side);
         let ends = |limits: Limits, control: Control<'_>| {
-            let outcome = solve(&board, limits, control).outcome;
+            let outcome = solve(&board, &Meter::new(limits, control));
             assert!(outcome.lower_bound.is_some());
             outcome.answer
         };
@@ -132,12 +139,12 @@ fn limits_and_cancellation_end_it() {
     let board = loose(14);
     let tables = 2 * profile::tables(Size { rows: 14, cols: 14 }) + 4096;
     let within =
-        |memory| solve(&board, Limits { memory: Some(memory), ..Limits::default() }, Control::default());
-    assert!(within(tables).outcome.stats.peak_bytes <= tables * 5 / 4);
-    let outcome = within(4096).outcome;
+        |memory| solve(&board, &Meter::new(Limits { memory: Some(memory), ..Limits::default() }, Control::default()));
+    assert!(within(tables).stats.peak_bytes <= tables * 5 / 4);
+    let outcome = within(4096);
     assert_eq!(outcome.answer, Answer::Stopped(Stop::Memory));
     assert!(outcome.lower_bound.is_some());
     let depth = Limits { depth: Some(3), ..Limits::default() };
     let board = Board::empty(Size { rows: 2, cols: 2 }, 1);
-    assert_eq!(solve(&board, depth, Control::default()).outcome.answer, Answer::Stopped(Stop::Depth));
+    assert_eq!(solve(&board, &Meter::new(depth, Control::default())).answer, Answer::Stopped(Stop::Depth));
 }

@@ -16,7 +16,7 @@ mod tests;
 use budget::Budget;
 use cdcl::Solver;
 use encode::Board;
-use novelo_search::{Frontier, Held, Meter, Stop};
+use novelo_search::{Counter, Frontier, Held, Stop};
 use path::Path;
 
 use super::instance::Maze;
@@ -77,13 +77,13 @@ impl Exact {
     /// The moves of the next solution, beyond those walked already. `None` if
     /// there is none beside those given before, or if `enough` decisions were
     /// made in all.
-    pub fn next(&mut self, meter: &mut Meter<'_, '_>, enough: u64) -> Result<Option<Vec<Move>>, Stop> {
+    pub fn next(&mut self, counter: &mut Counter<'_>, enough: u64) -> Result<Option<Vec<Move>>, Stop> {
         let found = self.solver.search(|solver| {
-            if meter.stats.expanded >= enough {
+            if counter.expanded >= enough {
                 return Err(Pause::Enough);
             }
             let depth = Frontier::Depth(solver.conflicts() as u32);
-            meter.expand(&Holds(solver), depth).map_err(Pause::Limit)
+            counter.expand(&Holds(solver), depth).map_err(Pause::Limit)
         });
         match found {
             Ok(true) => {}

@@ -2,14 +2,15 @@
 
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::{Algorithm, Answer, Control, Limits};
+use novelo_search::{Algorithm, Answer, Control, Limits, Meter};
 use proptest::prelude::*;
 
 use crate::mazes::moves::{self, Move, Way};
 use crate::mazes::tests::{gone_on, maze, mazes, walk_of};
 use crate::mazes::{Maze, Walk};
 use crate::puzzle::{Instance as _, Size};
-use crate::request::{Choice, Request};
+use crate::method::Choice;
+use crate::request::Request;
 
 /// All solutions as moves, by trying every path of steps and looking at its
 /// lengths only at the end.
@@ -54,7 +55,7 @@ fn agree(maze: &Maze) {
         .collect();
     let walk = Walk(maze.clone());
     let request = Request::default();
-    let mut found = walk.enumerate(u64::MAX, usize::MAX, &request, Control::default()).unwrap();
+    let mut found = walk.enumerate(u64::MAX, usize::MAX, &Meter::new(request.settings.limits, Control::default())).unwrap();
     assert!(found.exact);
     assert_eq!(found.count, expected.len() as u64, "{}", maze.id());
     found.solutions.sort();
@@ -64,7 +65,7 @@ fn agree(maze: &Maze) {
     let attempt = walk.solve(&request, Control::default()).unwrap();
     let solution = attempt.outcome.solution();
     assert_eq!(solution.map(|solution| (solution.cost, solution.optimal)), cheapest.map(|cost| (cost, true)));
-    let uniform = Request { algorithm: Choice::Named(Algorithm::Ucs), ..Request::default() };
+    let uniform = Request { algorithm: Choice::from(Algorithm::Ucs), ..Request::default() };
     let attempt = walk.solve(&uniform, Control::default()).unwrap();
     assert_eq!(attempt.outcome.solution().map(|solution| solution.cost), cheapest);
 }
@@ -102,11 +103,11 @@ proptest! {
 fn counting_stops_where_it_is_told() {
     let walk = walk_of("5x5:5/5/5/5/5");
     let request = Request::default();
-    let found = walk.enumerate(7, 3, &request, Control::default()).unwrap();
+    let found = walk.enumerate(7, 3, &Meter::new(request.settings.limits, Control::default())).unwrap();
     assert_eq!((found.count, found.exact, found.stop, found.solutions.len()), (7, false, None, 3));
-    let found = walk.enumerate(20, 0, &request, Control::default()).unwrap();
+    let found = walk.enumerate(20, 0, &Meter::new(request.settings.limits, Control::default())).unwrap();
     assert_eq!((found.count, found.exact), (20, false));
-    let found = walk.enumerate(21, 0, &request, Control::default()).unwrap();
+    let found = walk.enumerate(21, 0, &Meter::new(request.settings.limits, Control::default())).unwrap();
     assert_eq!((found.count, found.exact), (20, true));
 }
 
@@ -118,7 +119,7 @@ fn limits_hold_in_the_exact_solver() {
     let run = |limits: Limits, cancel: Option<&AtomicBool>| {
         let mut request = Request::default();
         request.settings.limits = limits;
-        open.enumerate(u64::MAX, 0, &request, Control { cancel, progress: None }).unwrap().stop
+        open.enumerate(u64::MAX, 0, &Meter::new(request.settings.limits, Control { cancel, progress: None })).unwrap().stop
     };
     assert_eq!(run(Limits { nodes: Some(50), ..Limits::default() }, None), Some(Stop::Nodes));
     assert_eq!(run(Limits { memory: Some(1 << 16), ..Limits::default() }, None), Some(Stop::Memory));

@@ -118,11 +118,12 @@ impl Wish {
 /// How many solutions a maze has, up to a number; `None` if it is too hard to
 /// tell.
 fn solutions(maze: &Maze, most: usize, cancel: &AtomicBool) -> Option<usize> {
-    let mut control = Control { cancel: Some(cancel), progress: None };
-    let mut meter = Meter::new(Limits { nodes: Some(EFFORT), ..Limits::default() }, &mut control);
+    let limits = Limits { nodes: Some(EFFORT), ..Limits::default() };
+    let meter = Meter::new(limits, Control::cancelled_by(cancel));
+    let mut counter = meter.counter();
     let mut exact = Exact::new(maze);
     let mut count = 0;
-    while count < most && exact.next(&mut meter, u64::MAX).ok()?.is_some() {
+    while count < most && exact.next(&mut counter, u64::MAX).ok()?.is_some() {
         count += 1;
     }
     Some(count)

@@ -10,18 +10,18 @@
 mod domains;
 mod regions;
 mod sat;
+mod sat_limits;
 mod search;
 #[cfg(test)]
 mod tests;
-mod watch;
 
-use novelo_search::{Frontier, Meter, Stop};
+use novelo_search::{Counter, Frontier, Stop};
 
 use super::instance::Board;
 use domains::Domains;
 use sat::{Answer, Sat};
+pub use sat_limits::SatLimits;
 use search::{Descent, Tree, luby};
-pub use watch::Watch;
 
 /// Failures allowed in the shortest descent.
 const UNIT: u64 = 400;
@@ -40,55 +40,36 @@ const SLICE: u64 = 1000;
 const COUNT_PATIENCE: u64 = 20_000;
 const FEW: u64 = 50;
 
-/// What found an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    /// Propagation with restarts.
-    Propagation,
-    /// The SAT solver.
-    Sat,
-}
-
-impl Method {
-    /// Its name in results.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Propagation => "propagation",
-            Self::Sat => "sat",
-        }
-    }
-}
-
-/// A solution's cells, or none if there is none, and what found it.
+/// A solution's cells, or none if there is none.
 pub fn solve(
     board: &Board,
-    watch: Watch<'_>,
-    meter: &mut Meter<'_, '_>,
-) -> Result<(Option<Vec<u16>>, Method), Stop> {
+    limits: SatLimits<'_>,
+    counter: &mut Counter<'_>,
+) -> Result<Option<Vec<u16>>, Stop> {
     let mut tree = Tree::new(Domains::new(board), 1);
     let mut sat: Option<Sat<'_>> = None;
     let (mut failures, mut conflicts) = (0, 0);
     for i in 1.. {
         let allowed = UNIT * luby(i);
         let mut solution = None;
-        let descent = tree.descend(allowed, meter, |domains| {
+        let descent = tree.descend(allowed, counter, |domains| {
             solution = Some(domains.solution());
             false
         })?;
         if descent != Descent::GaveUp {
-            return Ok((solution, Method::Propagation));
+            return Ok(solution);
         }
         tree.restart();
         failures += allowed;
-        if failures < PATIENCE || (sat.is_none() && !Sat::fits(tree.domains(), &watch)) {
+        if failures < PATIENCE || (sat.is_none() && !Sat::fits(tree.domains(), &limits)) {
             continue;
         }
-        let sat = sat.get_or_insert_with(|| Sat::new(tree.domains(), watch));
+        let sat = sat.get_or_insert_with(|| Sat::new(tree.domains(), limits));
         while conflicts * PER_CONFLICT < failures {
             conflicts += SLICE;
-            match slice(sat, meter)? {
-                Answer::Solution(cells) => return Ok((Some(cells), Method::Sat)),
-                Answer::None => return Ok((None, Method::Sat)),
+            match slice(sat, counter)? {
+                Answer::Solution(cells) => return Ok(Some(cells)),
+                Answer::None => return Ok(None),
                 Answer::Unknown => {}
             }
         }
@@ -97,12 +78,12 @@ pub fn solve(
 }
 
 /// A slice of the SAT solver's work.
-fn slice(sat: &mut Sat<'_>, meter: &mut Meter<'_, '_>) -> Result<Answer, Stop> {
-    meter.expand_long(sat, Frontier::Depth(0))?;
+fn slice(sat: &mut Sat<'_>, counter: &mut Counter<'_>) -> Result<Answer, Stop> {
+    counter.expand_long(sat, Frontier::Depth(0))?;
     let answer = sat.solve(SLICE as i32);
     if answer == Answer::Unknown {
-        // It may have been the watch that ended it.
-        meter.expand_long(sat, Frontier::Depth(0))?;
+        // It may have been a limit that ended it.
+        counter.expand_long(sat, Frontier::Depth(0))?;
     }
     Ok(answer)
 }
@@ -111,18 +92,18 @@ fn slice(sat: &mut Sat<'_>, meter: &mut Meter<'_, '_>) -> Result<Answer, Stop> {
 /// were all.
 pub fn enumerate(
     board: &Board,
-    watch: Watch<'_>,
-    meter: &mut Meter<'_, '_>,
+    limits: SatLimits<'_>,
+    counter: &mut Counter<'_>,
     mut found: impl FnMut(Vec<u16>) -> bool,
 ) -> Result<bool, Stop> {
     let mut tree = Tree::new(Domains::new(board), 1);
-    let fits = Sat::fits(tree.domains(), &watch);
+    let fits = Sat::fits(tree.domains(), &limits);
     let mut known = Vec::new();
     let mut more = true;
     // Short descents find out where the difficulty lies. They end at the first
     // solution: a restart would find it again.
     for i in 1..=DESCENTS {
-        let descent = tree.descend(UNIT * luby(i), meter, |domains| {
+        let descent = tree.descend(UNIT * luby(i), counter, |domains| {
             known.push(domains.solution());
             more = found(domains.solution());
             false
@@ -135,7 +116,7 @@ pub fn enumerate(
         }
     }
     let mut count = 0;
-    let mut descent = tree.descend(COUNT_PATIENCE, meter, |domains| {
+    let mut descent = tree.descend(COUNT_PATIENCE, counter, |domains| {
         count += 1;
         if count < FEW {
             known.push(domains.solution());
@@ -144,12 +125,12 @@ pub fn enumerate(
     })?;
     if descent == Descent::GaveUp && count < FEW && fits {
         tree.restart();
-        let mut sat = Sat::new(tree.domains(), watch);
+        let mut sat = Sat::new(tree.domains(), limits);
         for cells in &known {
             sat.exclude(cells);
         }
         loop {
-            match slice(&mut sat, meter)? {
+            match slice(&mut sat, counter)? {
                 Answer::None => return Ok(true),
                 Answer::Unknown => {}
                 Answer::Solution(cells) => {
@@ -162,7 +143,7 @@ pub fn enumerate(
         }
     }
     if descent == Descent::GaveUp {
-        descent = tree.descend(u64::MAX, meter, |domains| found(domains.solution()))?;
+        descent = tree.descend(u64::MAX, counter, |domains| found(domains.solution()))?;
     }
     Ok(descent == Descent::Exhausted)
 }
@@ -187,15 +168,15 @@ pub fn solvable_without(
     board: &Board,
     (value, cell): (usize, usize),
     effort: Effort,
-    watch: Watch<'_>,
-    meter: &mut Meter<'_, '_>,
+    limits: SatLimits<'_>,
+    counter: &mut Counter<'_>,
 ) -> Result<Option<bool>, Stop> {
     let mut domains = Domains::new(board);
     domains.forbid(value, cell);
     let mut tree = Tree::new(domains, 1);
     let (Effort::Failures(failures) | Effort::Certain(failures)) = effort;
     let mut any = false;
-    let descent = tree.descend(failures, meter, |_| {
+    let descent = tree.descend(failures, counter, |_| {
         any = true;
         false
     })?;
@@ -205,17 +186,17 @@ pub fn solvable_without(
     if let Effort::Failures(_) = effort {
         return Ok(None);
     }
-    if !Sat::fits(tree.domains(), &watch) {
-        tree.descend(u64::MAX, meter, |_| {
+    if !Sat::fits(tree.domains(), &limits) {
+        tree.descend(u64::MAX, counter, |_| {
             any = true;
             false
         })?;
         return Ok(Some(any));
     }
     tree.restart();
-    let mut sat = Sat::new(tree.domains(), watch);
+    let mut sat = Sat::new(tree.domains(), limits);
     loop {
-        match slice(&mut sat, meter)? {
+        match slice(&mut sat, counter)? {
             Answer::Unknown => {}
             answer => return Ok(Some(answer != Answer::None)),
         }

@@ -11,7 +11,7 @@ use novelo_search::Held;
 use rustc_hash::FxHashMap;
 
 use super::domains::Domains;
-use super::watch::Watch;
+use super::sat_limits::SatLimits;
 
 /// What the solver came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,12 +26,12 @@ pub enum Answer {
 
 /// A SAT solver with the clauses of one board.
 pub struct Sat<'w> {
-    solver: Solver<Watch<'w>>,
+    solver: Solver<SatLimits<'w>>,
     /// Settled numbers, then those with a variable: number, cell, variable.
     settled: Vec<(usize, usize)>,
     pairs: Vec<(usize, usize, i32)>,
     cells: usize,
-    watch: Watch<'w>,
+    limits: SatLimits<'w>,
 }
 
 impl Held for Sat<'_> {
@@ -41,7 +41,7 @@ impl Held for Sat<'_> {
 
     /// What the process has grown by: the solver does not count its own bytes.
     fn bytes(&self) -> usize {
-        self.watch.bytes()
+        self.limits.bytes()
     }
 }
 
@@ -62,15 +62,15 @@ const PAIRWISE: usize = 5;
 
 impl<'w> Sat<'w> {
     /// Whether the clauses of domains are few enough.
-    pub fn fits(domains: &Domains, watch: &Watch<'_>) -> bool {
+    pub fn fits(domains: &Domains, limits: &SatLimits<'_>) -> bool {
         let bytes = domains.pairs() * BYTES_PER_PAIR;
-        bytes <= MOST_BYTES && watch.has_room(bytes)
+        bytes <= MOST_BYTES && limits.has_room(bytes)
     }
 
     /// The clauses of domains.
-    pub fn new(domains: &Domains, watch: Watch<'w>) -> Self {
+    pub fn new(domains: &Domains, limits: SatLimits<'w>) -> Self {
         let mut writer = Writer { solver: Solver::new(), next: 0 };
-        writer.solver.set_callbacks(Some(watch));
+        writer.solver.set_callbacks(Some(limits));
         let mut variable = FxHashMap::default();
         let (mut settled, mut pairs) = (Vec::new(), Vec::new());
         for value in 1..=domains.last {
@@ -140,7 +140,7 @@ impl<'w> Sat<'w> {
             let ends = [x(1, place), x(domains.last, place)];
             writer.two(&edges, &ends.into_iter().flatten().collect::<Vec<_>>());
         }
-        Self { solver: writer.solver, settled, pairs, cells: domains.last, watch }
+        Self { solver: writer.solver, settled, pairs, cells: domains.last, limits }
     }
 
     /// Goes on for a number of conflicts.
@@ -175,7 +175,7 @@ impl<'w> Sat<'w> {
 
 /// Adds variables and clauses.
 struct Writer<'w> {
-    solver: Solver<Watch<'w>>,
+    solver: Solver<SatLimits<'w>>,
     next: i32,
 }
 

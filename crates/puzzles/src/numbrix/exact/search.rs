@@ -1,7 +1,7 @@
 //! Depth-first search over the domains: the tightest number or cell first,
 //! weighted by its failures, of which the latest count most, with restarts.
 
-use novelo_search::{Frontier, Held, Meter, Stop};
+use novelo_search::{Counter, Frontier, Held, Stop};
 
 use super::domains::{Domains, Wipeout};
 use super::regions::Regions;
@@ -129,7 +129,7 @@ impl Tree {
     pub fn descend(
         &mut self,
         failures: u64,
-        meter: &mut Meter<'_, '_>,
+        counter: &mut Counter<'_>,
         mut found: impl FnMut(&Domains) -> bool,
     ) -> Result<Descent, Stop> {
         if self.impossible {
@@ -146,8 +146,8 @@ impl Tree {
                     (true, true) => continue,
                 }
             };
-            meter.expand(&*self, Frontier::Depth(self.stack.len() as u32))?;
-            meter.stats.generated += 1;
+            counter.expand(&*self, Frontier::Depth(self.stack.len() as u32))?;
+            counter.generated += 1;
             self.stack.push(Decision { mark: self.domains.mark(), value, place });
             self.domains.assign(value, place);
             if let Err(wipeout) = self.settle() {

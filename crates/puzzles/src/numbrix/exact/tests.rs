@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use novelo_search::{Control, Limits, Problem};
+use novelo_search::{Control, Limits, Meter, Problem};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -46,10 +46,9 @@ fn brute_force(rules: &Rules<1>, state: &mut State<1>, found: &mut Vec<Vec<u16>>
 }
 
 fn all(board: &Board) -> Vec<Vec<u16>> {
-    let mut control = Control::default();
-    let mut meter = Meter::new(Limits::default(), &mut control);
+    let meter = Meter::new(Limits::default(), Control::default());
     let mut found = Vec::new();
-    let complete = enumerate(board, Watch::default(), &mut meter, |cells| {
+    let complete = enumerate(board, SatLimits::new(&meter), &mut meter.counter(), |cells| {
         found.push(cells);
         true
     });
@@ -65,7 +64,8 @@ fn all_by_sat(board: &Board) -> Vec<Vec<u16>> {
     if tree.is_impossible() {
         return found;
     }
-    let mut sat = Sat::new(tree.domains(), Watch::default());
+    let meter = Meter::new(Limits::default(), Control::default());
+    let mut sat = Sat::new(tree.domains(), SatLimits::new(&meter));
     loop {
         match sat.solve(1_000_000) {
             Answer::Solution(cells) => {
@@ -93,9 +93,8 @@ fn propagation_the_rules_and_sat_find_the_same_solutions() {
         expected.sort();
         assert_eq!(all(&board), expected, "{}", board.id());
         assert!(expected.is_empty() || impossible(&board).is_none(), "{}", board.id());
-        let mut control = Control::default();
-        let mut meter = Meter::new(Limits::default(), &mut control);
-        let (solution, _) = solve(&board, Watch::default(), &mut meter).unwrap();
+        let meter = Meter::new(Limits::default(), Control::default());
+        let solution = solve(&board, SatLimits::new(&meter), &mut meter.counter()).unwrap();
         assert_eq!(solution.is_some(), !expected.is_empty(), "{}", board.id());
         assert!(solution.is_none_or(|cells| expected.contains(&cells)), "{}", board.id());
         if round % 10 == 0 && expected.len() < 100 {
@@ -118,10 +117,9 @@ fn propagation_never_loses_the_solution() {
         if board.cells[cell] != 0 {
             continue;
         }
-        let mut control = Control::default();
-        let mut meter = Meter::new(Limits::default(), &mut control);
+        let meter = Meter::new(Limits::default(), Control::default());
         let pair = (first[cell] as usize, cell);
-        let other = solvable_without(&board, pair, Effort::Certain(3), Watch::default(), &mut meter);
+        let other = solvable_without(&board, pair, Effort::Certain(3), SatLimits::new(&meter), &mut meter.counter());
         let expected = solutions.iter().any(|cells| cells[cell] != first[cell]);
         assert_eq!(other, Ok(Some(expected)), "{}", board.id());
     }
@@ -139,9 +137,8 @@ fn wide_and_long_boards() {
                 board.cells[cell as usize] = i as u16 + 1;
             }
         }
-        let mut control = Control::default();
-        let mut meter = Meter::new(Limits::default(), &mut control);
-        let cells = solve(&board, Watch::default(), &mut meter).unwrap().0.expect("there is a solution");
+        let meter = Meter::new(Limits::default(), Control::default());
+        let cells = solve(&board, SatLimits::new(&meter), &mut meter.counter()).unwrap().expect("there is a solution");
         let full = Board { size, cells };
         assert!(super::super::verify::check(&full, &[]).is_solution());
         assert!((0..board.last()).all(|cell| [0, full.cells[cell]].contains(&board.cells[cell])));
@@ -154,13 +151,13 @@ fn the_sat_solver_can_be_ended() {
     let board = Board::empty(Size { rows: 12, cols: 12 });
     let tree = Tree::new(Domains::new(&board), 1);
     let cancel = AtomicBool::new(true);
-    let control = Control { cancel: Some(&cancel), progress: None };
-    let mut sat = Sat::new(tree.domains(), Watch::new(Limits::default(), &control));
+    let meter = Meter::new(Limits::default(), Control::cancelled_by(&cancel));
+    let mut sat = Sat::new(tree.domains(), SatLimits::new(&meter));
     assert_eq!(sat.solve(i32::MAX), Answer::Unknown);
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-    let mut sat = Sat::new(tree.domains(), Watch::new(limits, &Control::default()));
+    let meter = Meter::new(limits, Control::default());
+    let mut sat = Sat::new(tree.domains(), SatLimits::new(&meter));
     assert_eq!(sat.solve(i32::MAX), Answer::Unknown);
-    let mut control = Control::default();
-    let mut meter = Meter::new(Limits { memory: Some(1000), ..Limits::default() }, &mut control);
-    assert_eq!(slice(&mut sat, &mut meter), Err(Stop::Memory));
+    let meter = Meter::new(Limits { memory: Some(1000), ..Limits::default() }, Control::default());
+    assert_eq!(slice(&mut sat, &mut meter.counter()), Err(Stop::Memory));
 }
