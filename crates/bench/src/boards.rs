@@ -24,7 +24,9 @@ pub fn shared() -> Option<PathBuf> {
 /// A board of our own generator: at exactly so many moves, or the one of this number among random ones.
 fn own(seed: u64, moves: Option<u32>, number: u64) -> String {
     let size = Some(Size { rows: 4, cols: 4 });
-    let request = GenerateRequest { size, seed, moves, ..GenerateRequest::default() };
+    let request = GenerateRequest { size, seed, ..GenerateRequest::default() };
+    let moves = moves.map(|moves| ("moves", moves.to_string()));
+    let request = request.with(&sliding::Sliding, moves).expect("an option of the generator");
     let never = std::sync::atomic::AtomicBool::new(false);
     sliding::Sliding.generate(&request, number, &never).expect("boards of 48 moves can be made").id()
 }

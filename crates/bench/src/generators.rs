@@ -39,12 +39,10 @@ fn board(name: &str, request: &GenerateRequest, number: u64) -> Box<dyn Instance
 }
 
 fn speed(name: &str, size: &str, boards: u64) {
-    let request = GenerateRequest {
-        size: Some(size.parse().expect("a size")),
-        seed: 1,
-        unique: true,
-        ..GenerateRequest::default()
-    };
+    let request =
+        GenerateRequest { size: Some(size.parse().expect("a size")), seed: 1, ..GenerateRequest::default() };
+    let puzzle = puzzle(name).expect("a puzzle of the registry");
+    let request = request.with(puzzle, [("unique", "true")]).expect("an option of the generator");
     let (start, mut worst) = (cpu_time(), 0.0f64);
     for number in 0..boards {
         let before = cpu_time();

@@ -15,25 +15,14 @@ const EXPANSIONS: u64 = 3_000_000;
 pub fn table() {
     keep_freed_memory();
     println!("\n{:10} {:8} {:6} {:>9}", "puzzle", "", "size", "M exp/s");
-    row(
-        "numbrix",
-        "10x10",
-        Algorithm::Dfs,
-        GenerateRequest { clues: Some(10), ..GenerateRequest::default() },
-    );
-    row("mazes", "7x7", Algorithm::Dfs, GenerateRequest::default());
-    row(
-        "boxes",
-        "3x3",
-        Algorithm::Bfs,
-        GenerateRequest { goal: Some("9".into()), ..GenerateRequest::default() },
-    );
+    row("numbrix", "10x10", Algorithm::Dfs, &[("clues", "10")]);
+    row("mazes", "7x7", Algorithm::Dfs, &[]);
+    row("boxes", "3x3", Algorithm::Bfs, &[("goal", "9")]);
 }
 
 /// Takes the first boards of the generator that keep the algorithm busy.
-fn row(name: &str, size: &str, algorithm: Algorithm, mut request: GenerateRequest) {
+fn row(name: &str, size: &str, algorithm: Algorithm, options: &[(&str, &str)]) {
     let never = AtomicBool::new(false);
-    request.size = Some(size.parse().expect("a size"));
     let limits = Limits { nodes: Some(EXPANSIONS), ..Limits::default() };
     let solve = Request {
         algorithm: Choice::Named(algorithm),
@@ -41,6 +30,8 @@ fn row(name: &str, size: &str, algorithm: Algorithm, mut request: GenerateReques
         ..Request::default()
     };
     let puzzle = puzzle(name).expect("a puzzle of the registry");
+    let request = GenerateRequest { size: Some(size.parse().expect("a size")), ..GenerateRequest::default() };
+    let request = request.with(puzzle, options.iter().copied()).expect("options of its generator");
     // The first board is run once more, so that memory is touched already.
     let (mut warm, mut expanded, mut seconds) = (false, 0, 0.0);
     for number in std::iter::once(0).chain(0..400) {

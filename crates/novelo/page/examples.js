@@ -1,8 +1,7 @@
-// Instances that show what an algorithm or a heuristic is like, small enough for their tree to be seen.
+// Instances that show what an algorithm is like, small enough for their tree to be seen.
 
 const EIGHT = "sliding:3x3:1,3,0,4,2,5,7,8,6";
 const LONGER = "sliding:3x3:1,6,2,5,0,3,4,7,8";
-const MAZE = "mazes:4x4:4/4/1x2/4";
 
 /** What Watch shows when nothing else was asked for. */
 export const EXAMPLE = { instance: LONGER, run: "astar@manhattan" };
@@ -22,5 +21,8 @@ export const ALGORITHMS = {
   bidirectional: { instance: LONGER, run: "bidirectional", look: "Two trees, one from each end, meet half way." },
 };
 
-/** By puzzle: an instance on which heuristics can be told apart. */
-export const HEURISTICS = { sliding: LONGER, numbrix: "numbrix:3x3:1c5_4b9", mazes: MAZE, boxes: "boxes:2x2:2:a04" };
+/** What Compare begins with. */
+export const COMPARISON = {
+  instances: ["sliding:3x3:4,3,5,2,0,1,7,8,6", "sliding:3x3:4,3,0,2,6,5,7,1,8", "sliding:3x3:1,8,5,7,0,3,6,2,4"],
+  runs: [{ algorithm: "bfs" }, { algorithm: "astar", heuristic: "hamming" }, { algorithm: "astar", heuristic: "manhattan" }],
+};

@@ -1,5 +1,6 @@
 // The frame around the views: tabs, theme, and the address that says what is shown.
 
+import { ready } from "./boards/index.js";
 import { h, icon } from "./dom.js";
 import { parse } from "./route.js";
 import { store } from "./store.js";
@@ -32,7 +33,10 @@ async function show() {
   const root = h("div", { class: `view ${route.view}`, "aria-busy": "true" });
   main.replaceChildren(root);
   scrollTo(0, 0);
-  const view = await load(root, () => import(`./views/${route.view}.js`));
+  const view = await load(root, async () => {
+    await ready();
+    return import(`./views/${route.view}.js`);
+  });
   if (!signal.aborted) view?.show(root, route, signal);
 }
 

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use novelo_puzzles::{Choice, HeuristicSpec, Puzzle, Size};
+use novelo_puzzles::{Choice, HeuristicSpec, PUZZLES, Puzzle, PuzzleInfo, Size};
 use novelo_search::Weight;
+
+use crate::options::GeneratorOptions;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -90,16 +92,13 @@ pub struct Solve {
     #[command(flatten)]
     pub method: Method,
 
-    /// List all solutions (numbrix, mazes)
-    #[arg(long, conflicts_with_all = ["count", "unique"])]
+    #[arg(long, conflicts_with_all = ["count", "unique"], help = counting("List all solutions"))]
     pub all: bool,
 
-    /// Count the solutions (numbrix, mazes)
-    #[arg(long, conflicts_with = "unique")]
+    #[arg(long, conflicts_with = "unique", help = counting("Count the solutions"))]
     pub count: bool,
 
-    /// Answer whether there is exactly one solution; show a second if there is one (numbrix, mazes)
-    #[arg(long)]
+    #[arg(long, help = counting("Answer whether there is exactly one solution; show a second if there is one"))]
     pub unique: bool,
 
     /// With --all or --count: stop after so many solutions
@@ -122,8 +121,7 @@ pub struct Reading {
     #[arg(long, value_parser = puzzle)]
     pub puzzle: Option<&'static dyn Puzzle>,
 
-    /// The goal of a sliding board: blank-last (usual), blank-first, or a board
-    #[arg(long, value_name = "GOAL")]
+    #[arg(long, value_name = "GOAL", help = goals())]
     pub goal: Option<String>,
 }
 
@@ -224,37 +222,12 @@ pub struct Generate {
     #[arg(long, default_value_t = 1)]
     pub count: u64,
 
-    /// Exact number of moves of an optimal solution (sliding, boxes)
-    #[arg(long, value_name = "N")]
-    pub moves: Option<u32>,
-
-    /// The goal: a board or blank-first (sliding), a number of boxes (boxes)
-    #[arg(long, value_name = "GOAL")]
-    pub goal: Option<String>,
-
-    /// How many numbers are given (numbrix)
-    #[arg(long, value_name = "N")]
-    pub clues: Option<usize>,
-
-    /// Where numbers are given: random, border or symmetric (numbrix)
-    #[arg(long)]
-    pub pattern: Option<String>,
-
-    /// How many cells are blocked (mazes)
-    #[arg(long, value_name = "N")]
-    pub blocked: Option<usize>,
-
-    /// Exactly one solution (numbrix, mazes)
-    #[arg(long)]
-    pub unique: bool,
-
-    /// Exactly one solution, and every number given is needed (numbrix)
-    #[arg(long)]
-    pub minimal: bool,
-
     /// easy, normal, hard or expert
     #[arg(long)]
     pub difficulty: Option<String>,
+
+    #[command(flatten)]
+    pub options: GeneratorOptions,
 }
 
 const PLAY_EXAMPLES: &str = "\
@@ -423,6 +396,25 @@ pub enum ShellCommand {
         /// The directory
         directory: std::path::PathBuf,
     },
+}
+
+/// What a puzzle says of something, for each puzzle that has something to say: `sliding 3x3, boxes 2x3`.
+pub fn of_each(text: impl Fn(&'static PuzzleInfo) -> &'static str, separator: &str) -> String {
+    let infos = PUZZLES.iter().map(|puzzle| puzzle.info()).filter(|info| !text(info).is_empty());
+    infos.map(|info| format!("{} {}", info.name, text(info))).collect::<Vec<_>>().join(separator)
+}
+
+/// The help of an option for the puzzles whose solutions can be counted.
+fn counting(help: &str) -> String {
+    let infos = PUZZLES.iter().map(|puzzle| puzzle.info()).filter(|info| info.counts_solutions);
+    format!("{help} ({})", infos.map(|info| info.name).collect::<Vec<_>>().join(", "))
+}
+
+/// The help of the goal, for the puzzles that know goals.
+fn goals() -> String {
+    let infos = PUZZLES.iter().map(|puzzle| puzzle.info()).filter(|info| !info.goals.is_empty());
+    let each = infos.map(|info| format!("{} ({})", info.goals, info.name));
+    format!("The goal: {}", each.collect::<Vec<_>>().join("; "))
 }
 
 /// The puzzle of a name.

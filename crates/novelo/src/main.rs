@@ -9,6 +9,7 @@ mod folders;
 mod interrupt;
 mod keep;
 mod memory;
+mod options;
 mod paint;
 mod progress;
 mod runs;

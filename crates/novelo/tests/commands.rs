@@ -155,7 +155,7 @@ fn bad_input_gets_a_sentence_and_code_2() {
         (&["check", "sliding:2x2:1,2,3,0", "X"], "'X' is not a move"),
         (&["generate", "sliding", "--size", "3x3", "--moves", "32"], "exactly 32 moves"),
         (&["generate", "sliding", "--size", "0x3"], "not a size"),
-        (&["generate", "sliding", "--clues", "3"], "--clues means nothing to sliding"),
+        (&["generate", "sliding", "--clues", "3"], "clues means nothing to sliding, which takes moves, goal"),
         (&["generate", "chess"], "no puzzle 'chess'"),
         (&["list", "algorithms", "sliding"], "only after heuristics"),
     ];

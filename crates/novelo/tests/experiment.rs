@@ -293,6 +293,16 @@ fn mistakes_in_an_experiment_are_pointed_at() {
         ("title = \"x\"\nrepeat = 3", "unknown field"),
         ("title = \"x\"\n[[instances]]\nfiles = [\"nowhere.txt\"]", "none of nowhere.txt"),
         ("title = \"x\"\n[[instances]]\ngenerate = \"chess\"", "no puzzle 'chess'"),
+        ("title = \"x\"\n[[instances]]\ngenerate = \"numbrix\"\ncleus = 3", "did you mean clues?"),
+        (
+            "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\nunique = true",
+            "unique means nothing to sliding",
+        ),
+        ("title = \"x\"\n[[instances]]\ngenerate = \"numbrix\"\nclues = \"few\"", "clues is a whole number"),
+        (
+            "title = \"x\"\n[[instances]]\nfiles = [\"a.txt\"]\nclues = 3",
+            "clues means nothing without generate",
+        ),
         (
             "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\n[[methods]]\nalgorithms = [\"best\"]",
             "no algorithm 'best'",

@@ -23,6 +23,8 @@ mod report;
 mod request;
 pub mod session;
 pub mod sliding;
+#[cfg(feature = "template")]
+pub mod template;
 pub mod text;
 mod textbook;
 pub mod trace;
@@ -42,7 +44,14 @@ pub use trace::Trace;
 pub use verdict::{Failure, Verdict};
 
 /// Every puzzle the program knows.
-pub static PUZZLES: &[&dyn Puzzle] = &[&sliding::Sliding, &numbrix::Numbrix, &mazes::Mazes, &boxes::Boxes];
+pub static PUZZLES: &[&dyn Puzzle] = &[
+    &sliding::Sliding,
+    &numbrix::Numbrix,
+    &mazes::Mazes,
+    &boxes::Boxes,
+    #[cfg(feature = "template")]
+    &template::Template,
+];
 
 /// The puzzle of a name.
 pub fn puzzle(name: &str) -> Option<&'static dyn Puzzle> {

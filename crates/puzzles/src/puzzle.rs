@@ -1,5 +1,6 @@
 //! What every puzzle offers to the rest of the program.
 
+use novelo_search::parameter::{Parameter, Spec, Values, nearest};
 use novelo_search::{Control, Meter, Stop};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -16,13 +17,15 @@ use crate::text::ParseError;
 use crate::verdict::Verdict;
 use crate::watch::Watcher;
 
-/// What a puzzle is, in words.
+/// What a puzzle is: all that the command line, the lab, the server and the page know of it.
 #[derive(Debug, Clone, Copy)]
 pub struct PuzzleInfo {
     /// The name it is called by, also the first part of its ids.
     pub name: &'static str,
     /// Its full name.
     pub title: &'static str,
+    /// What to do, in a line, for someone who chooses what to play.
+    pub line: &'static str,
     /// The rules, in a few sentences.
     pub about: &'static str,
     /// The text formats it reads.
@@ -31,10 +34,26 @@ pub struct PuzzleInfo {
     pub moves: &'static str,
     /// An instance id, as an example.
     pub example: &'static str,
+    /// The id of an instance whose picture shows what the puzzle is like.
+    pub face: &'static str,
+    /// The id of an instance on which heuristics can be told apart, small enough for its search tree to be seen.
+    pub lesson: &'static str,
     /// The values that `--order` takes, if any.
     pub orders: &'static str,
+    /// The values that `--goal` takes where instances are read, if any.
+    pub goals: &'static str,
     /// Sizes that are good to play, from small to large.
     pub sizes: &'static [&'static str],
+    /// The options of its generator, beside size, seed and difficulty.
+    pub generator: &'static [Parameter],
+    /// The largest size that an audit looks at unless told otherwise.
+    pub audit_size: &'static str,
+    /// Whether its solutions can be counted: [`Instance::enumerate`].
+    pub counts_solutions: bool,
+    /// What a cost of one is, and what several are.
+    pub unit: [&'static str; 2],
+    /// What [`Progress`](crate::session::Progress) counts.
+    pub progress: &'static str,
 }
 
 /// How hard an instance can be asked to be.
@@ -71,6 +90,17 @@ pub trait Puzzle: Sync {
         number: u64,
         cancel: &AtomicBool,
     ) -> Result<Box<dyn Instance>, RequestError>;
+
+    /// Instances from which every state of the boards of a size is reached, where there are at most some hundred
+    /// thousand; smaller boards come first, unless `only` this size is wanted. An audit looks at all their states.
+    fn whole_spaces(&self, _size: Size, _only: bool) -> Option<Vec<Box<dyn Instance>>> {
+        None
+    }
+
+    /// A player's move in words that tell someone to make it.
+    fn words(&self, play: &str) -> String {
+        play.to_owned()
+    }
 }
 
 /// An instance with the name it has in its file.
@@ -165,48 +195,45 @@ pub struct GenerateRequest {
     pub size: Option<Size>,
     /// The seed.
     pub seed: u64,
-    /// The exact number of moves of an optimal solution, where a puzzle can do that.
-    pub moves: Option<u32>,
-    /// The value of `--goal`: where sliding tiles must end, how many boxes to close.
-    pub goal: Option<String>,
-    /// How many numbers are given.
-    pub clues: Option<usize>,
-    /// Where numbers may be given: `random`, `border` or `symmetric`.
-    pub pattern: Option<String>,
-    /// How many cells are blocked.
-    pub blocked: Option<usize>,
-    /// Exactly one solution.
-    pub unique: bool,
-    /// Exactly one solution, and none without any one of the numbers given.
-    pub minimal: bool,
-    /// How hard: `easy`, `normal`, `hard` or `expert`.
+    /// How hard: one of [`DIFFICULTIES`].
     pub difficulty: Option<String>,
+    /// The options of the puzzle's generator, checked: [`with`](GenerateRequest::with).
+    pub options: Values,
 }
 
 impl GenerateRequest {
-    /// Refuses the options that a puzzle does not know; `known` are those it does.
-    pub fn only(&self, puzzle: &str, known: &[&str]) -> Result<(), RequestError> {
-        let given = [
-            ("--moves", self.moves.is_some()),
-            ("--goal", self.goal.is_some()),
-            ("--clues", self.clues.is_some()),
-            ("--pattern", self.pattern.is_some()),
-            ("--blocked", self.blocked.is_some()),
-            ("--unique", self.unique),
-            ("--minimal", self.minimal),
-            ("--difficulty", self.difficulty.is_some()),
-        ];
-        match given.iter().find(|(name, given)| *given && !known.contains(name)) {
-            None => Ok(()),
-            Some((name, _)) if known.is_empty() => {
-                Err(RequestError::Unsupported(format!("{name} means nothing to {puzzle}")))
-            }
-            Some((name, _)) => Err(RequestError::Unsupported(format!(
-                "{name} means nothing to {puzzle}, which takes {}",
-                known.join(", ")
-            ))),
+    /// With options, names and values, checked against those that a puzzle's generator declares.
+    pub fn with<N: AsRef<str>, V: AsRef<str>>(
+        self,
+        puzzle: &dyn Puzzle,
+        options: impl IntoIterator<Item = (N, V)>,
+    ) -> Result<Self, RequestError> {
+        let PuzzleInfo { name, generator, .. } = puzzle.info();
+        let owned = |(name, value): (N, V)| (name.as_ref().to_owned(), value.as_ref().to_owned());
+        let given: Vec<_> = options.into_iter().map(owned).collect();
+        if let Some(unknown) = given.iter().find_map(|(option, _)| not_among(option, name, generator)) {
+            return Err(RequestError::Unsupported(unknown));
         }
+        let checked = Spec { name: (*name).into(), given }.check(generator);
+        let options = checked.map_err(|error| RequestError::Unsupported(error.to_string()))?;
+        Ok(Self { options, ..self })
     }
+}
+
+/// Says that an option is not among those a generator has, if it is not.
+fn not_among(option: &str, puzzle: &str, generator: &[Parameter]) -> Option<String> {
+    let names = generator.iter().map(|parameter| parameter.name);
+    if names.clone().any(|name| name == option) {
+        return None;
+    }
+    let beside = ["size", "seed", "difficulty"];
+    Some(match nearest(option, names.clone().chain(beside)) {
+        Some(near) => format!("the option {option} means nothing to {puzzle}; did you mean {near}?"),
+        None => {
+            let takes: Vec<_> = names.chain(beside).collect();
+            format!("the option {option} means nothing to {puzzle}, which takes {}", takes.join(", "))
+        }
+    })
 }
 
 /// Rows and columns, written `4x4`.

@@ -122,3 +122,15 @@ impl<'t> Piece<'t> {
         }
     }
 }
+
+/// A step written by the letter of its direction, in words; other text as it is.
+pub fn way_in_words(play: &str) -> String {
+    let way = match play {
+        "U" => "up",
+        "D" => "down",
+        "L" => "left",
+        "R" => "right",
+        other => return other.to_owned(),
+    };
+    format!("go {way}")
+}

@@ -8,7 +8,7 @@ use novelo_search::{Algorithm, Answer, Cost, Heuristic, Meter, Outcome, Search, 
 
 use crate::formulation::{Explorer, Lend, Rules, Visitor};
 use crate::method::{Choice, Method, MethodInfo};
-use crate::puzzle::Instance;
+use crate::puzzle::{Instance, Puzzle};
 use crate::request::{Attempt, Request, RequestError, checked_heuristic};
 use crate::watch::{Told, Watcher};
 
@@ -46,9 +46,11 @@ pub trait Textbook: Instance + Sized {
     fn dedicated(
         &self,
         method: &'static MethodInfo,
-        request: &Request,
-        meter: &Meter<'_>,
-    ) -> Result<Attempt, RequestError>;
+        _request: &Request,
+        _meter: &Meter<'_>,
+    ) -> Result<Attempt, RequestError> {
+        Err(not_of(method, self.puzzle()))
+    }
 
     /// What [`Instance::run`] does.
     fn carry_out(
@@ -66,8 +68,7 @@ pub trait Textbook: Instance + Sized {
         if let Some(Method::Dedicated(dedicated)) = method
             && !self.puzzle().methods().iter().any(|known| std::ptr::eq(*known, dedicated))
         {
-            let (name, puzzle) = (dedicated.about.name, self.puzzle().info().name);
-            return Err(RequestError::Unsupported(format!("{name} is no method of {puzzle}")));
+            return Err(not_of(dedicated, self.puzzle()));
         }
         if let Some(reason) = self.impossible() {
             let fallback = self.puzzle().methods().first().map(|&method| Method::Dedicated(method));
@@ -122,6 +123,12 @@ pub trait Textbook: Instance + Sized {
     ) -> Result<ControlFlow<Stop>, RequestError> {
         self.formulate(&self.guide(request)?, request, meter, Lend(explorer))
     }
+}
+
+fn not_of(method: &MethodInfo, puzzle: &dyn Puzzle) -> RequestError {
+    let (name, puzzle) = (method.about.name, puzzle.info().name);
+    let help = format!("novelo list algorithms {puzzle} has those it can be solved by");
+    RequestError::Unsupported(format!("{name} is no method of {puzzle}; {help}"))
 }
 
 /// The visitor that runs an algorithm.

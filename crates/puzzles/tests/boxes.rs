@@ -315,27 +315,25 @@ fn generated_boards_are_solvable_and_reproducible() {
         }
     }
     let ask = |size, goal: &str| {
-        let goal = Some(goal.to_owned());
-        let request = GenerateRequest { size: Some(size), goal, ..GenerateRequest::default() };
+        let request = GenerateRequest { size: Some(size), ..GenerateRequest::default() };
+        let request = request.with(boxes, [("goal", goal)])?;
         boxes.generate(&request, 0, &AtomicBool::new(false)).map(|board| board.id())
     };
     assert!(ask(Size { rows: 3, cols: 3 }, "5").unwrap().starts_with("boxes:3x3:5:"));
     assert!(ask(Size { rows: 3, cols: 3 }, "10").unwrap_err().to_string().contains("has 9 boxes"));
     assert!(ask(Size { rows: 60, cols: 3 }, "1").unwrap_err().to_string().contains("50x50"));
-    assert!(ask(Size { rows: 3, cols: 3 }, "x").unwrap_err().to_string().contains("--goal"));
+    assert!(ask(Size { rows: 3, cols: 3 }, "x").unwrap_err().to_string().contains("goal is a whole number"));
 }
 
 #[test]
 fn boards_are_made_to_a_par() {
     let boxes = puzzle("boxes").unwrap();
-    let make = |rows, cols, goal: Option<&str>, par, number| {
-        let request = GenerateRequest {
-            size: Some(Size { rows, cols }),
-            goal: goal.map(str::to_owned),
-            moves: Some(par),
-            seed: 4,
-            ..GenerateRequest::default()
-        };
+    let make = |rows, cols, goal: Option<&str>, par: u32, number| {
+        let size = Some(Size { rows, cols });
+        let request = GenerateRequest { size, seed: 4, ..GenerateRequest::default() };
+        let goal = goal.map(|goal| ("goal", goal.to_owned()));
+        let options = std::iter::once(("moves", par.to_string())).chain(goal);
+        let request = request.with(boxes, options).unwrap();
         boxes.generate(&request, number, &AtomicBool::new(false))
     };
     for (rows, cols, goal, par) in

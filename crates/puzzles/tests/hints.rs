@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use novelo_puzzles::session::{Hint, Session, Status};
-use novelo_puzzles::{GenerateRequest, Request, Size, puzzle};
+use novelo_puzzles::{GenerateRequest, PUZZLES, Request, Size, puzzle};
 use proptest::prelude::*;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -137,9 +137,9 @@ proptest! {
 
     /// Every position that a game goes through comes again in undoing and redoing.
     #[test]
-    fn undone_and_made_again(which in 0..4usize, seed in 0..1000u64, picks in prop::collection::vec(0..1000usize, 0..25)) {
-        let name = ["sliding", "numbrix", "mazes", "boxes"][which];
-        let mut session = made(name, Size { rows: 4, cols: 4 }, seed);
+    fn undone_and_made_again(which in 0..PUZZLES.len(), seed in 0..1000u64, picks in prop::collection::vec(0..1000usize, 0..25)) {
+        let info = PUZZLES[which].info();
+        let mut session = made(info.name, info.sizes[0].parse().unwrap(), seed);
         let mut views = vec![session.snapshot().view];
         for pick in picks {
             wander(&mut session, &[pick]);

@@ -17,7 +17,12 @@ const NODES: u64 = 30_000;
 const DEPTH: u32 = 100;
 
 /// Sizes small enough for every algorithm to come somewhere.
-const SIZES: [Size; 3] = [Size { rows: 2, cols: 2 }, Size { rows: 2, cols: 3 }, Size { rows: 3, cols: 3 }];
+const SIZES: [Size; 4] = [
+    Size { rows: 1, cols: 1 },
+    Size { rows: 2, cols: 2 },
+    Size { rows: 2, cols: 3 },
+    Size { rows: 3, cols: 3 },
+];
 
 fn instances(puzzle: &dyn Puzzle) -> Vec<Box<dyn Instance>> {
     let mut instances = Vec::new();

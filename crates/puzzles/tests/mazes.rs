@@ -269,8 +269,10 @@ fn mazes_made_to_have_one_solution_have_one() {
     };
     for (rows, cols, blocked) in [(5, 5, None), (5, 6, None), (6, 6, Some(3)), (7, 7, None), (7, 7, Some(8))]
     {
-        let request =
-            GenerateRequest { size: Some(Size { rows, cols }), unique: true, blocked, ..Default::default() };
+        let request = GenerateRequest { size: Some(Size { rows, cols }), ..Default::default() };
+        let blocks = blocked.map(|blocked| ("blocked", blocked.to_string()));
+        let options = std::iter::once(("unique", "true".to_owned())).chain(blocks);
+        let request = request.with(puzzle("mazes").unwrap(), options).unwrap();
         for number in 0..4 {
             let maze = maze(&*generate(&request, number));
             assert_eq!(solutions(&maze), 1, "{}", maze.id());
@@ -285,6 +287,9 @@ fn mazes_made_to_have_one_solution_have_one() {
 
 #[test]
 fn what_cannot_be_generated_is_refused() {
+    let with = |request: GenerateRequest, name: &str, value: &str| {
+        request.with(puzzle("mazes").unwrap(), [(name, value)])
+    };
     let refuse = |request: &GenerateRequest| {
         puzzle("mazes").unwrap().generate(request, 0, &AtomicBool::new(false)).unwrap_err().to_string()
     };
@@ -292,11 +297,21 @@ fn what_cannot_be_generated_is_refused() {
     assert_eq!(refuse(&size(2, 2)), "no 2x2 maze has a solution");
     assert!(refuse(&size(65, 2)).contains("64x64"));
     assert!(refuse(&size(1, 1)).contains("1x1"));
-    let clues = GenerateRequest { clues: Some(3), ..Default::default() };
-    assert!(refuse(&clues).contains("--clues"));
-    let blocked = |blocked| GenerateRequest { blocked: Some(blocked), ..size(7, 7) };
-    assert!(refuse(&blocked(3)).contains("an even number"));
-    assert!(refuse(&blocked(40)).contains("at most 36"));
+    assert_eq!(
+        with(size(7, 7), "clues", "3").unwrap_err().to_string(),
+        "the option clues means nothing to mazes, which takes blocked, unique, size, seed, difficulty"
+    );
+    assert_eq!(
+        with(size(7, 7), "blokced", "3").unwrap_err().to_string(),
+        "the option blokced means nothing to mazes; did you mean blocked?"
+    );
+    assert_eq!(
+        with(size(7, 7), "blocked", "many").unwrap_err().to_string(),
+        "mazes: blocked is a whole number from 0 to 4096, not 'many'"
+    );
+    let blocked = |blocked| with(size(7, 7), "blocked", blocked).unwrap();
+    assert!(refuse(&blocked("3")).contains("an even number"));
+    assert!(refuse(&blocked("40")).contains("at most 36"));
     let level = GenerateRequest { difficulty: Some("fiendish".into()), ..Default::default() };
     assert!(refuse(&level).contains("easy, normal, hard and expert"));
 }

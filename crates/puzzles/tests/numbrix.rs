@@ -220,22 +220,25 @@ fn clues(board: &dyn Instance) -> usize {
 #[test]
 fn generated_boards_have_one_solution_where_asked() {
     let size = Some(Size { rows: 6, cols: 6 });
-    let unique = GenerateRequest { size, unique: true, seed: 3, ..Default::default() };
+    let unique = |more: &[(&'static str, &'static str)]| {
+        let request = GenerateRequest { size, seed: 3, ..Default::default() };
+        request.with(&Numbrix, [("unique", "true")].iter().chain(more).copied()).unwrap()
+    };
     let requests = [
-        unique.clone(),
-        GenerateRequest { minimal: true, ..unique.clone() },
-        GenerateRequest { clues: Some(12), ..unique.clone() },
-        GenerateRequest { pattern: Some("border".into()), ..unique.clone() },
-        GenerateRequest { pattern: Some("symmetric".into()), ..unique.clone() },
-        GenerateRequest { difficulty: Some("easy".into()), ..unique.clone() },
-        GenerateRequest { difficulty: Some("expert".into()), ..unique },
+        unique(&[]),
+        unique(&[("minimal", "true")]),
+        unique(&[("clues", "12")]),
+        unique(&[("pattern", "border")]),
+        unique(&[("pattern", "symmetric")]),
+        GenerateRequest { difficulty: Some("easy".into()), ..unique(&[]) },
+        GenerateRequest { difficulty: Some("expert".into()), ..unique(&[]) },
     ];
     for request in &requests {
         for number in 0..8 {
             let board = make(request, number);
             assert!(has_one_by_the_book(&*board), "{}", board.id());
             assert_eq!(board.id(), make(request, number).id());
-            if let Some(wanted) = request.clues {
+            if let Some(wanted) = request.options.number("clues") {
                 assert_eq!(clues(&*board), wanted);
             }
         }
@@ -244,12 +247,8 @@ fn generated_boards_have_one_solution_where_asked() {
 
 #[test]
 fn a_minimal_board_needs_every_clue() {
-    let request = GenerateRequest {
-        size: Some(Size { rows: 6, cols: 6 }),
-        minimal: true,
-        seed: 1,
-        ..Default::default()
-    };
+    let request = GenerateRequest { size: Some(Size { rows: 6, cols: 6 }), seed: 1, ..Default::default() };
+    let request = request.with(&Numbrix, [("minimal", "true")]).unwrap();
     for number in 0..5 {
         let id_text = make(&request, number).id();
         let board =
@@ -291,15 +290,20 @@ fn what_cannot_be_generated() {
     let cancel = AtomicBool::new(false);
     let refused = |request: &GenerateRequest| Numbrix.generate(request, 0, &cancel).unwrap_err().to_string();
     let size = Some(Size { rows: 3, cols: 3 });
+    let with = |name, value| GenerateRequest { size, ..Default::default() }.with(&Numbrix, [(name, value)]);
     assert_eq!(
-        refused(&GenerateRequest { size, clues: Some(10), ..Default::default() }),
+        refused(&with("clues", "10").unwrap()),
         "10 numbers cannot be given on a 3x3 board, which has 9 cells"
     );
     assert_eq!(
         refused(&GenerateRequest { size: Some(Size { rows: 65, cols: 3 }), ..Default::default() }),
         "a board of 65x3 cannot be made; boards go from 1x1 to 64x64"
     );
-    assert!(refused(&GenerateRequest { size, blocked: Some(3), ..Default::default() }).contains("--blocked"));
+    assert!(with("blocked", "3").unwrap_err().to_string().contains("blocked means nothing to numbrix"));
+    assert_eq!(
+        with("pattern", "spiral").unwrap_err().to_string(),
+        "numbrix: pattern is random, border or symmetric, not 'spiral'"
+    );
 }
 
 #[test]

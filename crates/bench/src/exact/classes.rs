@@ -74,26 +74,26 @@ impl Class {
     /// A board; the same for the same seed and number.
     pub fn board(&self, seed: u64, number: u64) -> Box<dyn Instance> {
         let cells = self.side * self.side;
-        let mut request = GenerateRequest {
-            size: Some(Size { rows: self.side, cols: self.side }),
-            seed,
-            ..GenerateRequest::default()
-        };
-        match self.kind {
-            Kind::Minimal => request.minimal = true,
-            Kind::Clues(percent) => request.clues = Some(cells * percent / 100),
-            Kind::Border => request.pattern = Some("border".into()),
-            Kind::Unique => request.unique = true,
-            Kind::Blocked(percent) => request.blocked = Some(cells * percent / 100),
-        }
         let puzzle = puzzle(self.puzzle).expect("a puzzle of the registry");
-        let generate = |request: &GenerateRequest| puzzle.generate(request, number, &AtomicBool::new(false));
-        let mut made = generate(&request);
-        if let (Err(RequestError::Unsupported(_)), Some(blocked)) = (&made, request.blocked) {
-            // The colours of the chessboard allow only every other number.
-            request.blocked = Some(blocked + 1);
-            made = generate(&request);
-        }
+        let generate = |option: &str, value: &str| {
+            let size = Some(Size { rows: self.side, cols: self.side });
+            let request = GenerateRequest { size, seed, ..GenerateRequest::default() };
+            puzzle.generate(&request.with(puzzle, [(option, value)])?, number, &AtomicBool::new(false))
+        };
+        let made = match self.kind {
+            Kind::Minimal => generate("minimal", "true"),
+            Kind::Clues(percent) => generate("clues", &(cells * percent / 100).to_string()),
+            Kind::Border => generate("pattern", "border"),
+            Kind::Unique => generate("unique", "true"),
+            Kind::Blocked(percent) => {
+                let blocked = cells * percent / 100;
+                match generate("blocked", &blocked.to_string()) {
+                    // The colours of the chessboard allow only every other number.
+                    Err(RequestError::Unsupported(_)) => generate("blocked", &(blocked + 1).to_string()),
+                    made => made,
+                }
+            }
+        };
         made.expect("the generator can do this")
     }
 }

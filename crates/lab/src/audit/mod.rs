@@ -56,7 +56,8 @@ pub fn audit(
 ) -> Result<Audit, RequestError> {
     let Question { puzzle, heuristic, .. } = question;
     heuristic.info(*puzzle)?;
-    let size = question.size.unwrap_or_else(|| usual_size(*puzzle));
+    let usual = puzzle.info().audit_size;
+    let size = question.size.unwrap_or_else(|| usual.parse().expect("a puzzle declares a size"));
     let Environment { memory, cache } = question.environment.clone();
     let limits = Limits { memory, ..Limits::default() };
     let request = Request {
@@ -66,14 +67,16 @@ pub fn audit(
         ..Request::default()
     };
     let mut tally = Tally::default();
-    if let Some(instances) = whole_spaces(*puzzle, size, question.size.is_some())? {
+    if let Some(instances) = puzzle.whole_spaces(size, question.size.is_some()) {
         let total = instances.len() as u64;
         for (i, instance) in instances.iter().enumerate() {
             look(&**instance, &request, ALL_STATES, &mut tally, cancel)?;
             progress(i as u64 + 1, total);
         }
         let scope = format!("all {} states of {}", count(tally.states as f64), puzzle.info().name);
-        let upto = if question.size.is_some() || puzzle.info().name == "sliding" { "" } else { "up to " };
+        // The size is the first thing after the puzzle's name in every id.
+        let prefix = format!("{}:{size}:", puzzle.info().name);
+        let upto = if instances.iter().all(|it| it.id().starts_with(&prefix)) { "" } else { "up to " };
         return Ok(tally.finish(question, format!("{scope} {upto}{size}"), true));
     }
     let sizes = if question.size.is_some() { vec![size] } else { squares(size) };
@@ -179,42 +182,4 @@ fn explore(
         }
         _ => RequestError::Unsupported(format!("the tables of {heuristic} cannot be made for this board")),
     })
-}
-
-fn usual_size(puzzle: &dyn Puzzle) -> Size {
-    let text = match puzzle.info().name {
-        "sliding" => "3x3",
-        "boxes" => "2x3",
-        "mazes" => "5x5",
-        _ => "4x4",
-    };
-    text.parse().expect("a size")
-}
-
-/// Instances from which every state of the puzzle is reached, where these are few enough: the solved sliding board, the
-/// empty grid of boxes for each number of boxes to close; of smaller grids first, unless only this size is wanted.
-fn whole_spaces(
-    puzzle: &dyn Puzzle,
-    size: Size,
-    only: bool,
-) -> Result<Option<Vec<Box<dyn Instance>>>, RequestError> {
-    let Size { rows, cols } = size;
-    let bodies: Vec<String> = match puzzle.info().name {
-        "sliding" if rows * cols <= 9 => {
-            let tiles: Vec<_> = (1..rows * cols).map(|tile| tile.to_string()).collect();
-            vec![format!("{size}:{},0", tiles.join(","))]
-        }
-        // 2^17 ways to draw the arcs of a 2x3 grid.
-        "boxes" if rows * (cols + 1) + cols * (rows + 1) <= 17 => {
-            let upto = (1..=rows).flat_map(|rows| (1..=cols).map(move |cols| Size { rows, cols }));
-            let mut sizes: Vec<_> = upto.filter(|smaller| !only || *smaller == size).collect();
-            sizes.sort_by_key(|size| size.rows * size.cols);
-            let goals = |size: Size| (1..=size.rows * size.cols).map(move |goal| format!("{size}:{goal}"));
-            sizes.into_iter().flat_map(goals).collect()
-        }
-        _ => return Ok(None),
-    };
-    let read =
-        |body: &String| puzzle.parse_id(body, None).map_err(|error| RequestError::Unsupported(error.message));
-    bodies.iter().map(read).collect::<Result<_, _>>().map(Some)
 }

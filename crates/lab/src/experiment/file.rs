@@ -30,7 +30,7 @@ pub(super) struct Wanted {
 
 /// Where instances come from: files, or a generator.
 #[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[serde(rename_all = "kebab-case", default)]
 pub(super) struct Source {
     /// Files and patterns, in the folders where instances are looked for.
     pub files: Vec<String>,
@@ -46,13 +46,10 @@ pub(super) struct Source {
     pub size: Option<String>,
     pub seed: Option<u64>,
     pub count: Option<u64>,
-    pub moves: Option<u32>,
-    pub clues: Option<usize>,
-    pub pattern: Option<String>,
-    pub blocked: Option<usize>,
-    pub unique: bool,
-    pub minimal: bool,
     pub difficulty: Option<String>,
+    /// Everything else: the options of the puzzle's generator.
+    #[serde(flatten)]
+    pub options: BTreeMap<String, toml::Value>,
 }
 
 #[derive(Debug, Default, Deserialize)]

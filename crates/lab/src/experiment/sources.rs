@@ -35,6 +35,10 @@ fn puzzle(name: &str) -> Result<&'static dyn Puzzle, ExperimentError> {
 }
 
 fn read(source: &Source, folder: &Path, cancel: &AtomicBool) -> Result<Vec<Subject>, ExperimentError> {
+    if let Some(name) = source.options.keys().next() {
+        let message = format!("{name} means nothing without generate = \"PUZZLE\"");
+        return Err(ExperimentError::Instances(message));
+    }
     let folders = folders(folder);
     let files = find(&source.files, &folders)?;
     if files.is_empty() {
@@ -98,6 +102,17 @@ fn of_file(path: &Path, source: &Source) -> Result<Vec<Subject>, ExperimentError
         .collect())
 }
 
+/// The value of an option as it would be written on a command line.
+fn written(name: &str, value: &toml::Value) -> Result<String, ExperimentError> {
+    match value {
+        toml::Value::String(text) => Ok(text.clone()),
+        toml::Value::Integer(number) => Ok(number.to_string()),
+        toml::Value::Float(number) => Ok(number.to_string()),
+        toml::Value::Boolean(flag) => Ok(flag.to_string()),
+        _ => Err(ExperimentError::Instances(format!("{name} is no number, text, true or false"))),
+    }
+}
+
 fn generated(
     source: &Source,
     puzzle: &'static dyn Puzzle,
@@ -107,17 +122,18 @@ fn generated(
     let request = GenerateRequest {
         size,
         seed: source.seed.unwrap_or(1),
-        moves: source.moves,
-        goal: source.goal.clone(),
-        clues: source.clues,
-        pattern: source.pattern.clone(),
-        blocked: source.blocked,
-        unique: source.unique,
-        minimal: source.minimal,
         difficulty: source.difficulty.clone(),
+        ..GenerateRequest::default()
     };
+    let mut options = Vec::new();
+    for (name, value) in &source.options {
+        options.push((name.as_str(), written(name, value)?));
+    }
+    options.extend(source.goal.clone().map(|goal| ("goal", goal)));
+    let request = request.with(puzzle, options);
+    let request = request.map_err(|error| ExperimentError::Instances(error.to_string()))?;
     let label = size.map_or(puzzle.info().name.to_owned(), |size| size.to_string());
-    let label = request.moves.map_or(label.clone(), |moves| format!("{label} at {moves}"));
+    let label = request.options.text("moves").map_or(label.clone(), |moves| format!("{label} at {moves}"));
     (0..source.count.unwrap_or(1))
         .map(|number| match puzzle.generate(&request, number, cancel) {
             Ok(instance) => Ok(Subject::new(Some(format!("{label} #{}", number + 1)), &*instance)),

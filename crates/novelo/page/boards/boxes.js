@@ -97,9 +97,25 @@ function control(table, painter) {
   };
 }
 
-export const boxes = {
+const STYLES = `
+.boxes .tray { fill: var(--surface); stroke: var(--line); stroke-width: 2; }
+.boxes .closed rect { fill: var(--good-soft); }
+.boxes .tick { fill: none; stroke: var(--good); stroke-width: 7; stroke-linecap: round; stroke-linejoin: round; }
+.boxes .arcs line { stroke-width: 10; stroke-linecap: round; }
+.boxes .empty { stroke: light-dark(#b4bbb4, #4b5765); stroke-width: 6 !important; stroke-dasharray: 1 14; }
+.boxes .given { stroke: light-dark(#4a5563, #aeb9c6); }
+.boxes .placed { stroke: var(--accent); }
+.boxes .latest { stroke: var(--thread); }
+.boxes .wrong { stroke: var(--bad); stroke-dasharray: 16 12; }
+.boxes .over { stroke: var(--accent); stroke-dasharray: none; opacity: 0.4; stroke-width: 10 !important; }
+.boxes .pointed { stroke: var(--thread); stroke-dasharray: 14 14; stroke-width: 10 !important; }
+.boxes .dots circle { fill: var(--ink); }
+`;
+
+export const board = {
   painter,
   control,
+  styles: STYLES,
   margin: MARGIN,
   unit: UNIT,
   describe: (view) => rows(view, (box) => {

@@ -1,13 +1,27 @@
 // One way to draw and to play any board. The server says what stands where and which move each place makes; each puzzle's
 // module knows its own look and gestures.
 
+import { registry } from "../api.js";
 import { h, s, unique } from "../dom.js";
-import { boxes } from "./boxes.js";
-import { mazes } from "./mazes.js";
-import { numbrix } from "./numbrix.js";
-import { sliding } from "./sliding.js";
 
-const KINDS = { sliding, numbrix, mazes, boxes };
+/** What each module exports as `board`, by the name of its puzzle, which is also the name of its file. */
+const KINDS = {};
+let loading;
+
+async function bring({ name }) {
+  const { board } = await import(`./${name}.js`);
+  KINDS[name] = board;
+  if (!board.styles) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(board.styles);
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** Loads the look of every puzzle that the server knows, once; nothing can be drawn before. */
+export const ready = () => (loading ??= registry().then(({ puzzles }) => Promise.all(puzzles.map(bring))).catch((error) => {
+  loading = undefined;
+  throw error;
+}));
 
 /** The view after a frame, which holds only what changed. */
 function advance(view, frame) {
@@ -26,7 +40,7 @@ export function unroll({ start, frames }) {
 }
 
 /** The names of the puzzles. */
-export const PUZZLES = Object.keys(KINDS);
+export const names = () => Object.keys(KINDS);
 
 /** A move in words. */
 export const words = (puzzle, move) => KINDS[puzzle].words(move);

@@ -111,9 +111,24 @@ function control(table) {
   };
 }
 
-export const mazes = {
+const STYLES = `
+.mazes .floor { fill: var(--surface); }
+.mazes .walked { fill: var(--thread-soft); }
+.mazes .wall { fill: light-dark(#3c4652, #4b5868); }
+.mazes .thread { fill: none; stroke: var(--thread); stroke-width: 14; stroke-linecap: round; stroke-linejoin: round; }
+.mazes .lengths circle { fill: var(--thread-soft); stroke: var(--thread); stroke-width: 3; }
+.mazes .lengths text { fill: light-dark(#7a3300, #ffd3b5); }
+.mazes .flag circle { fill: var(--surface); stroke: var(--thread); stroke-width: 6; }
+.mazes .flag.end circle { stroke: var(--good); stroke-dasharray: 12 7; }
+.mazes .head circle { fill: var(--thread); }
+.mazes .head path { fill: var(--surface); }
+.mazes .pointed { fill: none; stroke: var(--thread); stroke-width: 5; stroke-dasharray: 14 9; }
+`;
+
+export const board = {
   painter,
   control,
+  styles: STYLES,
   margin: MARGIN,
   unit: UNIT,
   describe: (view) => rows(view, (cell) => (cell === view.path.at(-1) ? "you" : { empty: "free" }[view.cells[cell].kind] ?? view.cells[cell].kind)),

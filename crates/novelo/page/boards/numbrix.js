@@ -154,9 +154,23 @@ function control(table, painter) {
   };
 }
 
-export const numbrix = {
+const STYLES = `
+.numbrix rect.given { fill: light-dark(#dfe4e0, #28313c); }
+.numbrix rect.latest { stroke: var(--thread); stroke-width: 4; }
+.numbrix rect.wrong { fill: var(--bad-soft); }
+.numbrix rect.pointed { stroke: var(--thread); stroke-dasharray: 14 9; }
+.numbrix .thread line { stroke: light-dark(#f3b98d, #8a4d24); stroke-width: 20; stroke-linecap: round; }
+.numbrix .thread circle { fill: light-dark(#f3b98d, #8a4d24); stroke: none; }
+.numbrix text.given { font-weight: 700; stroke: none; }
+.numbrix text.placed { fill: light-dark(#00487a, #a9d8fb); font-weight: 550; stroke: none; }
+.numbrix text.wrong { fill: var(--bad); }
+.numbrix .offered, .numbrix .typed { fill: var(--thread); }
+`;
+
+export const board = {
   painter,
   control,
+  styles: STYLES,
   margin: MARGIN,
   unit: UNIT,
   describe: (view) => rows(view, (cell) => view.cells[cell].value ?? "empty"),

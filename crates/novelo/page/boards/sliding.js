@@ -90,9 +90,21 @@ function control(table, painter) {
   };
 }
 
-export const sliding = {
+const STYLES = `
+.tile { transition: transform 0.13s ease-out; }
+.dragging .tile { transition: none; }
+.tile rect { fill: light-dark(#ffffff, #2a3440); stroke: light-dark(#cfd5d9, #3b4755); stroke-width: 2; }
+.tile .home { fill: none; stroke: none; stroke-width: 5; stroke-linecap: round; }
+.tile.done rect { fill: light-dark(#d9ecf9, #173c59); stroke: light-dark(#9cc7e6, #2c658f); }
+.tile.done text { fill: light-dark(#00487a, #bfe1fb); }
+.tile.done .home { stroke: light-dark(#0072b2, #6fbaf5); }
+.tile.pointed rect { stroke: var(--thread); stroke-width: 7; }
+`;
+
+export const board = {
   painter,
   control,
+  styles: STYLES,
   margin: MARGIN,
   unit: UNIT,
   describe: (view) => rows(view, (cell) => view.cells[cell].value ?? "gap"),

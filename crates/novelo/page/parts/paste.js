@@ -1,16 +1,16 @@
 // A box into which any text that novelo reads can be pasted.
 
 import * as api from "../api.js";
-import { PUZZLES } from "../boards/index.js";
+import { names } from "../boards/index.js";
 import { button, field, h, problem, select, unique } from "../dom.js";
 
-const EXAMPLE = "sliding:3x3:8,6,7,2,5,4,3,0,1\n\nor rows of numbers, a picture of a maze, a list of arcs, …";
+const EXAMPLE = "sliding:3x3:8,6,7,2,5,4,3,0,1\n\nor rows of numbers, a picture, a list, …";
 
 /** Reads the text on demand and hands over its instances; a mistake is marked where it is. */
 export function paste(label, found, { text = "", caption = "Paste an id or a board in any format" } = {}) {
   const trouble = problem();
   const area = h("textarea", { rows: 5, spellcheck: "false", autocomplete: "off", placeholder: EXAMPLE, value: text });
-  const puzzle = select([["", "find out"], ...PUZZLES], "");
+  const puzzle = select([["", "find out"], ...names()], "");
   trouble.element.id = unique("problem");
   const read = async () => {
     trouble.clear();

@@ -9,18 +9,14 @@ import { Order, waiting } from "../parts/order.js";
 import { paste } from "../parts/paste.js";
 import { findings } from "../parts/results.js";
 import { limitFields, parsed, runList, written } from "../parts/runs.js";
-
-const USUAL = {
-  instances: ["sliding:3x3:4,3,5,2,0,1,7,8,6", "sliding:3x3:4,3,0,2,6,5,7,1,8", "sliding:3x3:1,8,5,7,0,3,6,2,4"],
-  runs: [{ algorithm: "bfs" }, { algorithm: "astar", heuristic: "hamming" }, { algorithm: "astar", heuristic: "manhattan" }],
-};
+import { COMPARISON } from "../examples.js";
 
 export function show(root, route, signal) {
   return load(root, async () => {
     const registry = await api.registry();
-    const ids = route.query.get("instances")?.split("|").filter(Boolean) ?? USUAL.instances;
+    const ids = route.query.get("instances")?.split("|").filter(Boolean) ?? COMPARISON.instances;
     const instances = ids.length ? await api.instances(ids.join("\n")) : [];
-    const runs = route.query.get("runs")?.split(";").map(parsed) ?? USUAL.runs;
+    const runs = route.query.get("runs")?.split(";").map(parsed) ?? COMPARISON.runs;
     if (!signal.aborted) new Desk(root, registry, instances, runs, signal);
   });
 }
@@ -31,7 +27,7 @@ class Desk extends Order {
     Object.assign(this, { registry, instances, word: "Compare" });
     this.picked = h("ul", { class: "picked" });
     const more = h("details", { class: "panel" }, h("summary", {}, "Add boards"),
-      h("div", { class: "changing" }, maker(registry, instances[0]?.puzzle ?? "sliding", (made) => this.add([made])),
+      h("div", { class: "changing" }, maker(registry, this.puzzle, (made) => this.add([made])),
         paste("Add them", (found) => this.add(found), { caption: "Paste ids or whole files; a file of several adds them all" })));
     root.append(h("h1", {}, "Compare"),
       h("p", { class: "lead" }, "The same runs on several boards of one puzzle: a table, plots, and files to take away."),
@@ -41,7 +37,7 @@ class Desk extends Order {
   }
 
   get puzzle() {
-    return this.instances[0]?.puzzle ?? "sliding";
+    return this.instances[0]?.puzzle ?? this.registry.puzzles[0].name;
   }
 
   /** Adds instances; those of another puzzle begin a new comparison, since heuristics differ. */

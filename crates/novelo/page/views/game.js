@@ -203,7 +203,7 @@ class Table {
     this.tick();
     if (game.hint) this.say(...hinted(game));
     else if (game.check) this.say(whole(game.check.words), game.check.wrong.cells.length || game.check.wrong.arcs.length ? "refused" : "good");
-    else this.say([aim(game), game.view?.note].filter(Boolean).join(" · "));
+    else this.say([aim(game, this.puzzle), game.view?.note].filter(Boolean).join(" · "));
     this.finish(game);
     if (action.do === "resume") this.board?.element.focus();
     // What the best would have been may take a while to find; it comes when it is known.
@@ -219,8 +219,8 @@ class Table {
     this.ending.className = `ending ${state}`;
     const lines = [];
     if (state === "lost") lines.push(whole(game.status.reason), "Undo until a way leads on; a hint says how far.");
-    if (state === "won") lines.push(`${figure(game.cost, game.puzzle)} in ${clock(game.seconds)}.`);
-    if (game.par) lines.push(comparison(game, state));
+    if (state === "won") lines.push(`${figure(game.cost, this.puzzle)} in ${clock(game.seconds)}.`);
+    if (game.par) lines.push(comparison(game, state, this.puzzle));
     if (game.record) lines.push(`A new best score for ${game.size}: ${game.score}.`);
     else if (game.best && state === "won") lines.push(`Your best score for ${game.size} is ${game.best.score}.`);
     const next = button("New game", () => this.renew(), { kind: "primary" });
@@ -254,10 +254,7 @@ class Table {
 }
 
 /** What is still to do, in a few words. */
-function aim({ puzzle, progress: { done, total } }) {
-  const what = { sliding: "tiles in place", numbrix: "numbers written", mazes: "cells walked", boxes: "boxes closed" }[puzzle];
-  return `${done} of ${total} ${what}`;
-}
+const aim = ({ progress: { done, total } }, puzzle) => `${done} of ${total} ${puzzle.progress}`;
 
 /** A hint as a sentence, and how it is to look. */
 function hinted({ hint, puzzle }) {
@@ -277,11 +274,9 @@ function hinted({ hint, puzzle }) {
   }
 }
 
-const UNITS = { sliding: ["move", "moves"], numbrix: ["number", "numbers"], mazes: ["point", "points"], boxes: ["arc", "arcs"] };
+const figure = (cost, { unit }) => `${cost} ${unit[cost === 1 ? 0 : 1]}`;
 
-const figure = (cost, puzzle) => `${cost} ${UNITS[puzzle][cost === 1 ? 0 : 1]}`;
-
-function comparison({ par, cost, puzzle }, state) {
+function comparison({ par, cost }, state, puzzle) {
   if (state === "won" && cost === par.cost && par.proved) return "Nobody can do better.";
   return `The best ${par.proved ? "" : "known "}solution takes ${figure(par.cost, puzzle)}.`;
 }

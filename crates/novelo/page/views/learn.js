@@ -5,7 +5,7 @@ import { button, count, h, icon, problem } from "../dom.js";
 import { address } from "../route.js";
 import { load } from "../parts/load.js";
 import { charts, figures } from "../parts/results.js";
-import { ALGORITHMS, HEURISTICS } from "../examples.js";
+import { ALGORITHMS } from "../examples.js";
 
 /** #/learn/astar, #/learn/sliding/manhattan */
 export function show(root, route, signal) {
@@ -61,8 +61,8 @@ function heuristic(puzzle, one, signal) {
     h("p", {}, one.about),
     properties([["Why", one.why], ["Parameters", one.parameters]]),
     h("section", { class: "panel" }, h("h3", {}, "See it"), h("p", {}, "A* guided by it, on a small board; compare with zero, which knows nothing."),
-      h("div", { class: "row" }, watching(HEURISTICS[puzzle.name], `astar@${one.name}`, "Watch A* with it"),
-        watching(HEURISTICS[puzzle.name], "astar@zero", "And with zero"))),
+      h("div", { class: "row" }, watching(puzzle.lesson, `astar@${one.name}`, "Watch A* with it"),
+        watching(puzzle.lesson, "astar@zero", "And with zero"))),
     audit(puzzle, one, signal),
   ];
 }

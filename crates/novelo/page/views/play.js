@@ -1,4 +1,4 @@
-// Play: the four puzzles to choose from, and games left unfinished.
+// Play: the puzzles to choose from, and games left unfinished.
 
 import * as api from "../api.js";
 import { picture } from "../boards/index.js";
@@ -9,22 +9,15 @@ import { load } from "../parts/load.js";
 import { paste } from "../parts/paste.js";
 import { game } from "./game.js";
 
-const FACES = {
-  sliding: { line: "Push the tiles back into order.", id: "sliding:3x3:1,2,3,4,0,6,7,5,8" },
-  numbrix: { line: "Thread the numbers from first to last.", id: "numbrix:4x4:1_2_3_4_12a14_5a16a6_10_9b" },
-  mazes: { line: "Fill the maze in pieces of changing length.", id: "mazes:5x5:5/1x3/5/3x1/5:RRULLUUU" },
-  boxes: { line: "Close enough boxes, drawing little.", id: "boxes:3x3:4:ddb900" },
-};
-
 /** The start page, or the game that the address names. */
 export function show(root, route, signal) {
   if (route.id) return game(root, route.id, signal);
   return load(root, async () => {
     const [{ puzzles }, scores] = await Promise.all([api.registry(), api.scores().catch(() => [])]);
-    const faces = await Promise.all(puzzles.map((puzzle) => api.instance(FACES[puzzle.name]?.id ?? puzzle.example)));
+    const faces = await Promise.all(puzzles.map((puzzle) => api.instance(puzzle.face)));
     root.append(
       h("h1", {}, "Play"),
-      h("p", { class: "lead" }, "Four puzzles for one. Every hint is right, and the best solution is always known."),
+      h("p", { class: "lead" }, "Puzzles for one. Every hint is right, and the best solution is always known."),
       unfinished() ?? "",
       h("div", { class: "cards" }, puzzles.map((puzzle, i) => card(puzzle, faces[i].view, scores))),
       own(),
@@ -56,7 +49,7 @@ function card(puzzle, view, scores) {
   return h("section", { class: "card", "aria-label": puzzle.title },
     h("div", { class: "face" }, picture(puzzle.name, view).element),
     h("h2", {}, puzzle.title.split(",")[0]),
-    h("p", { class: "line" }, FACES[puzzle.name]?.line ?? puzzle.about),
+    h("p", { class: "line" }, puzzle.line),
     h("div", { class: "pair" }, field("Size", size), field("Difficulty", difficulty)),
     h("div", { class: "start" }, start, record), trouble.element);
 }

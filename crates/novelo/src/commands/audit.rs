@@ -39,9 +39,7 @@ pub struct AuditOptions {
     #[arg(long, short = 'H', value_name = "H", value_parser = HeuristicSpec::from_str)]
     pub heuristic: HeuristicSpec,
 
-    /// Rows and columns; if absent 3x3 for sliding, and up to 2x3 for boxes, 4x4 for numbrix, 5x5 for
-    /// mazes
-    #[arg(long)]
+    #[arg(long, help = size_help())]
     pub size: Option<Size>,
 
     /// Instances to generate where there are too many states to look at all
@@ -59,6 +57,10 @@ pub struct AuditOptions {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+fn size_help() -> String {
+    format!("Rows and columns; if absent, boards up to: {}", cli::of_each(|info| info.audit_size, ", "))
 }
 
 /// Audits a heuristic and prints the verdict.

@@ -13,15 +13,10 @@ pub fn run(options: Generate) -> Result<Code, Complaint> {
     let request = GenerateRequest {
         size: options.size,
         seed: options.seed,
-        moves: options.moves,
-        goal: options.goal,
-        clues: options.clues,
-        pattern: options.pattern,
-        blocked: options.blocked,
-        unique: options.unique,
-        minimal: options.minimal,
         difficulty: options.difficulty,
+        ..GenerateRequest::default()
     };
+    let request = request.with(options.puzzle, options.options.0)?;
     let line = progress::making(options.puzzle.info().name, options.count);
     for number in 0..options.count {
         match options.puzzle.generate(&request, number, interrupt::flag()) {

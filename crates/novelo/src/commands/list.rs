@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use anstyle::Style;
 use novelo_puzzles::{HeuristicInfo, PUZZLES, Puzzle};
 use novelo_search::Algorithm;
+use novelo_search::parameter::Kind;
 use serde_json::{Value, json};
 
 use super::print;
@@ -115,6 +116,16 @@ impl Text {
         self.field("moves", info.moves);
         if !info.orders.is_empty() {
             self.field("--order", info.orders);
+        }
+        if !info.goals.is_empty() {
+            self.field("--goal", info.goals);
+        }
+        for parameter in info.generator {
+            let kind = match parameter.kind {
+                Kind::Flag => String::new(),
+                kind => format!(" {kind}:"),
+            };
+            self.field("generate", &format!("--{}:{kind} {}", parameter.name, parameter.about));
         }
         self.field("example", info.example);
     }

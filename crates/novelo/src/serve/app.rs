@@ -67,7 +67,7 @@ struct Document;
 
 /// All addresses; `names` are those the server goes by beside its own.
 pub fn router(app: Shared, names: Arc<[String]>) -> Router {
-    let (router, document) = OpenApiRouter::with_openapi(Document::openapi())
+    let (router, mut document) = OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(health::health))
         .routes(routes!(registry::registry))
         .routes(routes!(instances::read))
@@ -82,6 +82,7 @@ pub fn router(app: Shared, names: Arc<[String]>) -> Router {
         .routes(routes!(jobs::routes::file))
         .with_state(app)
         .split_for_parts();
+    games::routes::add_examples(&mut document);
     let document = Arc::new(document);
     router
         .route("/api/openapi.json", get(move || async move { Json((*document).clone()) }))

@@ -1,5 +1,6 @@
 //! From text to instances, and new ones.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -8,6 +9,7 @@ use axum::extract::State;
 use novelo_puzzles::session::View;
 use novelo_puzzles::{GenerateRequest, Instance, Puzzle, RequestError, Size, input};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::app::Shared;
@@ -63,6 +65,9 @@ pub struct Wish {
     difficulty: Option<String>,
     /// The same seed gives the same instance; drawn if absent.
     seed: Option<u64>,
+    /// Options of the puzzle's generator by name, as the registry declares them: numbers, words, true or false.
+    #[serde(default)]
+    options: BTreeMap<String, Value>,
 }
 
 /// A new instance.
@@ -120,6 +125,18 @@ pub async fn read(Body(reading): Body<Reading>) -> Result<Json<Instances>, Refus
     }
 }
 
+/// The value of an option as it would be written on a command line.
+fn written(value: Value) -> Result<String, Refusal> {
+    match value {
+        Value::String(text) => Ok(text),
+        Value::Number(number) => Ok(number.to_string()),
+        Value::Bool(flag) => Ok(flag.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => {
+            Err(Refusal::bad("an option is a number, a text, true or false").field("options"))
+        }
+    }
+}
+
 /// Make an instance
 #[utoipa::path(post, path = "/api/generate", request_body = Wish,
     responses((status = 200, body = Made), Refused))]
@@ -133,6 +150,12 @@ pub async fn generate(State(app): State<Shared>, Body(wish): Body<Wish>) -> Resu
         difficulty: wish.difficulty,
         ..GenerateRequest::default()
     };
+    let mut options = Vec::new();
+    for (name, value) in wish.options {
+        options.push((name, written(value)?));
+    }
+    let wrong = |error: RequestError| Refusal::bad(error.to_string()).field("options");
+    let request = request.with(puzzle, options).map_err(wrong)?;
     let made = app.brief.run(move |cancel| {
         // Now and then a seed leads nowhere; another number of the same seed may.
         let mut made = puzzle.generate(&request, 0, cancel);

@@ -5,6 +5,7 @@ use axum::extract::State;
 use novelo_puzzles::{DIFFICULTIES, HeuristicInfo, PUZZLES, Puzzle};
 use novelo_search::Algorithm;
 use novelo_search::algorithms::Needs;
+use novelo_search::parameter::{Kind, Parameter};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -40,16 +41,63 @@ struct Bounds {
 struct PuzzleEntry {
     name: &'static str,
     title: &'static str,
+    /// What to do, in a line.
+    line: &'static str,
     about: &'static str,
     formats: &'static str,
     moves: &'static str,
     example: &'static str,
+    /// An instance whose picture shows what the puzzle is like.
+    face: &'static str,
+    /// An instance on which heuristics can be told apart.
+    lesson: &'static str,
     orders: &'static str,
+    goals: &'static str,
     /// Sizes that are good to play.
     sizes: &'static [&'static str],
     difficulties: [&'static str; 4],
+    /// The options of its generator, beside size, seed and difficulty.
+    generator: Vec<ParameterEntry>,
+    counts_solutions: bool,
+    /// What a cost of one is, and what several are.
+    unit: [&'static str; 2],
+    /// What the progress of a game counts.
+    progress: &'static str,
     /// The first is the default.
     heuristics: Vec<HeuristicEntry>,
+}
+
+/// A parameter as its owner declares it.
+#[derive(Serialize, ToSchema)]
+pub struct ParameterEntry {
+    name: &'static str,
+    /// integer, number, flag, word or text.
+    kind: &'static str,
+    /// The smallest number.
+    least: Option<f64>,
+    /// The largest number, if there is one.
+    most: Option<f64>,
+    /// The words it can be.
+    words: Option<&'static [&'static str]>,
+    /// A text it can be.
+    example: Option<&'static str>,
+    default: Option<&'static str>,
+    required: bool,
+    about: &'static str,
+}
+
+impl From<&Parameter> for ParameterEntry {
+    fn from(&Parameter { name, kind, default, required, about }: &Parameter) -> Self {
+        let (least, most) = match kind {
+            Kind::Integer { least, most: u64::MAX } => (Some(least as f64), None),
+            Kind::Integer { least, most } => (Some(least as f64), Some(most as f64)),
+            Kind::Number { least, most } => (Some(least), Some(most)),
+            Kind::Flag | Kind::Word(_) | Kind::Text(_) => (None, None),
+        };
+        let words = if let Kind::Word(words) = kind { Some(words) } else { None };
+        let example = if let Kind::Text(example) = kind { Some(example) } else { None };
+        Self { name, kind: kind.name(), least, most, words, example, default, required, about }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -115,13 +163,21 @@ fn puzzle_entry(puzzle: &dyn Puzzle) -> PuzzleEntry {
     PuzzleEntry {
         name: info.name,
         title: info.title,
+        line: info.line,
         about: info.about,
         formats: info.formats,
         moves: info.moves,
         example: info.example,
+        face: info.face,
+        lesson: info.lesson,
         orders: info.orders,
+        goals: info.goals,
         sizes: info.sizes,
         difficulties: DIFFICULTIES,
+        generator: info.generator.iter().map(ParameterEntry::from).collect(),
+        counts_solutions: info.counts_solutions,
+        unit: info.unit,
+        progress: info.progress,
         heuristics: puzzle.heuristics().iter().map(heuristic_entry).collect(),
     }
 }

@@ -93,7 +93,7 @@ fn board(
     let extras = Extras { cursor: table.cursor, typed: &table.typed, hint: table.hint.as_deref() };
     table.hits = board::draw(view, extras, area, frame.buffer_mut())?;
     let under = if table.cursor.is_none() && !table.typed.is_empty() {
-        format!("tile {}_", table.typed)
+        format!("{}_", table.typed)
     } else {
         view.note.clone()
     };

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use novelo_puzzles::session::{Check, Hint, Kind, Par, Plan, Refusal, Session, Status, View};
-use novelo_puzzles::{Request, Size};
+use novelo_puzzles::session::{Cell, Check, Hint, Kind, Par, Plan, Refusal, Session, Status, View};
+use novelo_puzzles::{Puzzle, Request, Size};
 use novelo_search::Stop;
 
 use super::board::{Hits, Spot};
@@ -58,6 +58,11 @@ pub struct Table {
     recorded: bool,
 }
 
+/// The move that choosing a cell makes, where nothing is to be written in it.
+fn whole_move(cell: &Cell) -> Option<String> {
+    cell.play.clone().filter(|play| !play.ends_with('='))
+}
+
 impl Table {
     pub fn new(session: Session, request: &Request, keep: &Keep) -> Self {
         let mut request = request.clone();
@@ -91,10 +96,13 @@ impl Table {
         table
     }
 
+    fn puzzle(&self) -> &'static dyn Puzzle {
+        self.session.instance().puzzle()
+    }
+
     /// The puzzle and the size, by which scores are kept.
     pub fn kind(&self) -> String {
-        let name = self.session.instance().puzzle().info().name;
-        format!("{name} {}", self.size())
+        format!("{} {}", self.puzzle().info().name, self.size())
     }
 
     /// Rows and columns.
@@ -210,6 +218,11 @@ impl Table {
                     self.play(&play);
                 }
             }
+            Some(Spot::Cell(cell)) if self.typed.is_empty() => {
+                if let Some(play) = self.view().and_then(|view| whole_move(&view.cells[cell])) {
+                    self.play(&play);
+                }
+            }
             _ => self.enter_typed(),
         }
     }
@@ -235,8 +248,11 @@ impl Table {
             Spot::Cell(cell) if self.cursor.is_some() => {
                 self.enter_typed();
                 self.cursor = Some(spot);
-                self.message =
-                    view.cells[cell].play.as_ref().map_or(String::new(), |_| "Type a number.".into());
+                match whole_move(&view.cells[cell]) {
+                    Some(play) => self.play(&play),
+                    None if view.cells[cell].play.is_some() => self.message = "Type a number.".into(),
+                    None => self.message.clear(),
+                }
             }
             Spot::Cell(cell) => {
                 if let Some(play) = &view.cells[cell].play {
@@ -366,7 +382,7 @@ impl Table {
         match answer {
             Answer::Hint(hint) => {
                 self.session.take(&hint);
-                self.message = words::hint(&hint);
+                self.message = words::hint(&hint, self.puzzle());
                 self.hint = if let Hint::Play { play, .. } = hint { Some(play) } else { None };
                 self.save();
             }
@@ -380,9 +396,9 @@ impl Table {
                 self.message = words::show(false);
                 self.show = Some(Show { moves: plan.moves.into(), next: Instant::now(), held: false });
             }
-            Answer::Plan(Ok(None)) => self.message = words::hint(&Hint::Hopeless),
+            Answer::Plan(Ok(None)) => self.message = words::hint(&Hint::Hopeless, self.puzzle()),
             Answer::Check(Err(stop)) | Answer::Plan(Err(stop)) => {
-                self.message = words::hint(&Hint::Unknown { stop: stop.name() });
+                self.message = words::hint(&Hint::Unknown { stop: stop.name() }, self.puzzle());
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What the game says.
 
+use novelo_puzzles::Puzzle;
 use novelo_puzzles::session::{Hint, Snapshot};
 
 /// While the clock stands still.
@@ -13,31 +14,13 @@ pub fn sentence(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).chain(['.']).collect())
 }
 
-/// A move in words.
-fn play(play: &str) -> String {
-    let way = match play {
-        "U" => "up",
-        "D" => "down",
-        "L" => "left",
-        "R" => "right",
-        _ => match play.split_once('=') {
-            Some((place, value)) => {
-                let (row, col) = place.split_once(',').unwrap_or((place, ""));
-                return format!("write {value} in row {row}, column {col}");
-            }
-            None => return format!("draw {play}"),
-        },
-    };
-    format!("go {way}")
-}
-
-/// A hint in words.
-pub fn hint(hint: &Hint) -> String {
+/// A hint in words, for a game of a puzzle.
+pub fn hint(hint: &Hint, puzzle: &dyn Puzzle) -> String {
     match hint {
         Hint::Play { play: made, left, proved, .. } => {
             let moves = if *left == 1 { "the last move".into() } else { format!("{left} moves to go") };
             let doubt = if *proved { "" } else { ", not proved to be the fewest" };
-            format!("Hint: {} ({moves}{doubt}).", play(made))
+            format!("Hint: {} ({moves}{doubt}).", puzzle.words(made))
         }
         Hint::TakeBack { moves: 1 } => "Hint: nothing leads on from here; take 1 move back (u).".into(),
         Hint::TakeBack { moves } => {

@@ -1,19 +1,25 @@
 //! Play: whole games by mouse and by keyboard, and what may happen in between.
 
+use novelo_puzzles::PUZZLES;
+
 use crate::chrome;
 use crate::table::{By, solution};
 
 const SLIDING: &str = "sliding:3x3:1,6,2,5,0,3,4,7,8";
-const GAMES: [(&str, &str); 4] = [
+const GAMES: &[(&str, &str)] = &[
     ("sliding", SLIDING),
     ("numbrix", "numbrix:4x4:1_2_3_4_12a14_5a16a6_10_9b"),
     ("mazes", "mazes:5x5:3x1/1x1x1/1x1x1/1x1x1/1x3"),
     ("boxes", "boxes:2x2:2:a04"),
+    ("template", "template:1x1:0"),
 ];
 
 fn win_all(by: By) {
     let Some(mut tab) = chrome::open() else { return };
-    for (puzzle, instance) in GAMES {
+    let played: Vec<_> = GAMES.iter().map(|(puzzle, _)| *puzzle).collect();
+    let known: Vec<_> = PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
+    assert_eq!(played, known, "a game of every puzzle");
+    for &(puzzle, instance) in GAMES {
         tab.begin(instance);
         tab.make(puzzle, &solution(instance), by, 0);
         tab.wait("document.querySelector('.ending.won')");
@@ -65,7 +71,7 @@ fn hint_undo_reload_and_pause_keep_the_game() {
 fn a_link_shows_the_same_board() {
     let Some(mut tab) = chrome::open() else { return };
     tab.show("#/play");
-    assert_eq!(tab.eval("document.querySelectorAll('.card').length"), 4);
+    assert_eq!(tab.eval("document.querySelectorAll('.card').length"), PUZZLES.len());
     tab.click(".card .primary");
     tab.wait("document.querySelector('.playing')");
     let link = tab.eval("location.hash").as_str().unwrap().to_owned();

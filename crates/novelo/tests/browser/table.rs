@@ -41,6 +41,11 @@ impl Tab {
                 ("sliding" | "mazes", _) => self.key(arrow(made)),
                 ("numbrix", _) => self.write(made, by),
                 ("boxes", By::Mouse) => self.click_arc(made),
+                ("template", By::Mouse) => {
+                    let button = self.cell(0, 0, 14.0);
+                    self.press(button);
+                }
+                ("template", By::Keyboard) => self.key("Enter"),
                 _ => self.draw_side(made),
             }
             self.wait_moves(before + i + 1);

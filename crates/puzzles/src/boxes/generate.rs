@@ -2,13 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
+use novelo_search::parameter::{Kind, Parameter};
 use novelo_search::{Answer, Control, Limits, Meter};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::exact;
-use super::instance::{Board, LONGEST, goal_option};
+use super::instance::{Board, LONGEST};
 use super::isoperimetric::fewest_arcs;
 use crate::puzzle::{GenerateRequest, Size};
 use crate::request::RequestError;
@@ -42,6 +43,24 @@ fn unsupported<T>(message: String) -> Result<T, RequestError> {
     Err(RequestError::Unsupported(message))
 }
 
+/// What can be asked for.
+pub const OPTIONS: &[Parameter] = &[
+    Parameter {
+        name: "moves",
+        kind: Kind::Integer { least: 0, most: 10_000 },
+        default: None,
+        required: false,
+        about: "Exact number of moves of an optimal solution.",
+    },
+    Parameter {
+        name: "goal",
+        kind: Kind::Integer { least: 0, most: (LONGEST * LONGEST) as u64 },
+        default: None,
+        required: false,
+        about: "The goal: how many boxes are to be closed.",
+    },
+];
+
 /// The board of a request with a running number.
 pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> Result<Board, RequestError> {
     let size = request.size.unwrap_or(Size { rows: 4, cols: 4 });
@@ -50,24 +69,21 @@ pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> 
             "a board of {size} cannot be made; boards go from 1x1 to {LONGEST}x{LONGEST}"
         ));
     }
-    let goal = match request.goal.as_deref().map(goal_option).transpose() {
-        Ok(goal) => goal,
-        Err(error) => return unsupported(error.to_string()),
-    };
+    let goal: Option<usize> = request.options.number("goal");
     let boxes = size.rows * size.cols;
     if let Some(goal) = goal.filter(|&goal| goal > boxes) {
         return unsupported(format!("a {size} board has {boxes} boxes, {goal} cannot be closed"));
     }
     let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
     rng.set_stream(number);
-    match (request.moves, &request.difficulty) {
+    match (request.options.number("moves"), &request.difficulty) {
         (None, None) => Ok(plain(size, goal, &mut rng)),
         (Some(par), None) => with_par(size, goal, par, &mut rng, cancel),
         (None, Some(name)) => match LEVELS.iter().find(|level| level.name == name) {
             Some(level) => of_level(size, goal, level, &mut rng, cancel),
             None => unsupported(format!("'{name}' is no difficulty; there are easy, normal, hard, expert")),
         },
-        (Some(_), Some(_)) => unsupported("give --moves or --difficulty, not both".into()),
+        (Some(_), Some(_)) => unsupported("give either moves or difficulty, not both".into()),
     }
 }
 

@@ -31,7 +31,7 @@ use crate::formulation::{Explorer, Visitor};
 use crate::heuristic::HeuristicInfo;
 use crate::method::{Method, MethodInfo};
 use crate::picture::Picture;
-use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo};
+use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo, Size};
 use crate::request::{Attempt, Request, RequestError};
 use crate::session::Game;
 use crate::text::ParseError;
@@ -48,6 +48,7 @@ impl Puzzle for Boxes {
         &PuzzleInfo {
             name: "boxes",
             title: "Dots and Boxes, one player",
+            line: "Close enough boxes, drawing little.",
             about: "A board of boxes, some of whose sides (arcs) are drawn. A move draws one more, at a cost \
                     of 1. Go on until at least as many boxes are closed as the goal asks for. Boards from \
                     1x1 to 50x50 boxes.",
@@ -57,9 +58,17 @@ impl Puzzle for Boxes {
             moves: "h r,c and v r,c, the arc above and left of the box in row r, column c, one past the \
                     last for the far side",
             example: "boxes:2x2:2:a04",
+            face: "boxes:3x3:4:ddb900",
+            lesson: "boxes:2x2:2:a04",
             orders: "ordered draws arcs in reading order only, so that each set of arcs is generated once; \
                      plain (the default) draws them in any order",
+            goals: "how many boxes are to be closed",
             sizes: &["3x3", "4x4", "5x5"],
+            generator: generate::OPTIONS,
+            audit_size: "2x3",
+            counts_solutions: false,
+            unit: ["arc", "arcs"],
+            progress: "boxes closed",
         }
     }
 
@@ -91,8 +100,25 @@ impl Puzzle for Boxes {
         number: u64,
         cancel: &AtomicBool,
     ) -> Result<Box<dyn Instance>, RequestError> {
-        request.only("boxes", &["--goal", "--moves", "--difficulty"])?;
         Ok(Box::new(Position(generate::generate(request, number, cancel)?)))
+    }
+
+    /// The empty grid for each number of boxes to close, where there are at most 2^17 ways to draw its arcs.
+    fn whole_spaces(&self, size: Size, only: bool) -> Option<Vec<Box<dyn Instance>>> {
+        let Size { rows, cols } = size;
+        if rows * (cols + 1) + cols * (rows + 1) > 17 {
+            return None;
+        }
+        let upto = (1..=rows).flat_map(|rows| (1..=cols).map(move |cols| Size { rows, cols }));
+        let mut sizes: Vec<_> = upto.filter(|smaller| !only || *smaller == size).collect();
+        sizes.sort_by_key(|size| size.rows * size.cols);
+        let goals = |size: Size| (1..=size.rows * size.cols).map(move |goal| Board::empty(size, goal));
+        let boards = sizes.into_iter().flat_map(goals);
+        Some(boards.map(|board| Box::new(Position(board)) as Box<dyn Instance>).collect())
+    }
+
+    fn words(&self, play: &str) -> String {
+        format!("draw {play}")
     }
 }
 

@@ -51,6 +51,7 @@ impl Puzzle for Mazes {
         &PuzzleInfo {
             name: "mazes",
             title: "Unequal Length Mazes",
+            line: "Fill the maze in pieces of changing length.",
             about: "A grid with blocked cells. Walk from the start, bottom left, to the end, top right, \
                     through every free cell exactly once. The path is made of straight segments at right \
                     angles, and no two consecutive segments have the same length. A step costs 1, a turn \
@@ -60,8 +61,16 @@ impl Puzzle for Mazes {
             moves: "'turn U' and 'U' (a step), with U, D, L or R; solutions may also be given by their \
                     steps alone, such as UURR",
             example: "mazes:6x6:2xx2/5x/6/6/6/6",
+            face: "mazes:5x5:5/1x3/5/3x1/5:RRULLUUU",
+            lesson: "mazes:4x4:4/4/1x2/4",
             orders: "",
+            goals: "",
             sizes: &["6x6", "7x7", "8x8"],
+            generator: generate::OPTIONS,
+            audit_size: "5x5",
+            counts_solutions: true,
+            unit: ["point", "points"],
+            progress: "cells walked",
         }
     }
 
@@ -95,8 +104,11 @@ impl Puzzle for Mazes {
         number: u64,
         cancel: &AtomicBool,
     ) -> Result<Box<dyn Instance>, RequestError> {
-        request.only("mazes", &["--blocked", "--unique", "--difficulty"])?;
         Ok(Box::new(Walk(generate::generate(request, number, cancel)?)))
+    }
+
+    fn words(&self, play: &str) -> String {
+        crate::text::way_in_words(play)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use novelo_search::parameter::{Kind, Parameter};
 use novelo_search::{Control, Limits, Meter, Stop};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -20,6 +21,38 @@ const EFFORT: u64 = 200;
 /// Failures before the SAT solver is asked, where the board must be minimal.
 const PATIENCE: u64 = 1000;
 
+/// What can be asked for.
+pub const OPTIONS: &[Parameter] = &[
+    Parameter {
+        name: "clues",
+        kind: Kind::Integer { least: 0, most: (LONGEST * LONGEST) as u64 },
+        default: None,
+        required: false,
+        about: "How many numbers are given.",
+    },
+    Parameter {
+        name: "pattern",
+        kind: Kind::Word(&["random", "border", "symmetric"]),
+        default: Some("random"),
+        required: false,
+        about: "Where numbers are given.",
+    },
+    Parameter {
+        name: "unique",
+        kind: Kind::Flag,
+        default: None,
+        required: false,
+        about: "Exactly one solution.",
+    },
+    Parameter {
+        name: "minimal",
+        kind: Kind::Flag,
+        default: None,
+        required: false,
+        about: "Exactly one solution, and every number given is needed.",
+    },
+];
+
 /// The board of a request with a running number.
 pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> Result<Board, RequestError> {
     let size = request.size.unwrap_or(Size { rows: 9, cols: 9 });
@@ -28,10 +61,11 @@ pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> 
             "a board of {size} cannot be made; boards go from 1x1 to {LONGEST}x{LONGEST}"
         )));
     }
-    let pattern = Pattern::read(request.pattern.as_deref())?;
+    let pattern = Pattern::read(request.options.text("pattern"));
     let difficulty = request.difficulty.as_deref().map(Difficulty::read).transpose()?;
     let most: usize = pattern.groups(size).iter().map(Vec::len).sum();
-    if let Some(clues) = request.clues.filter(|&clues| clues > most) {
+    let clues: Option<usize> = request.options.number("clues");
+    if let Some(clues) = clues.filter(|&clues| clues > most) {
         let place = if pattern == Pattern::Border { "the border of a" } else { "a" };
         return Err(RequestError::Unsupported(format!(
             "{clues} numbers cannot be given on {place} {size} board, which has {most} cells"
@@ -39,12 +73,13 @@ pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> 
     }
     let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
     rng.set_stream(number);
-    if !request.unique && !request.minimal && difficulty.is_none() {
+    let minimal = request.options.flag("minimal");
+    if !request.options.flag("unique") && !minimal && difficulty.is_none() {
         let usual = if pattern == Pattern::Border { most } else { (size.rows * size.cols).div_ceil(3) };
-        return Ok(plain(size, pattern, request.clues.unwrap_or(usual), &mut rng));
+        return Ok(plain(size, pattern, clues.unwrap_or(usual), &mut rng));
     }
     for _ in 0..PATHS {
-        let maker = Maker { request, size, pattern, difficulty, cancel };
+        let maker = Maker { clues, minimal, size, pattern, difficulty, cancel };
         if let Some(board) = maker.attempt(&mut rng)? {
             return Ok(board);
         }
@@ -81,7 +116,8 @@ fn plain(size: Size, pattern: Pattern, clues: usize, rng: &mut ChaCha8Rng) -> Bo
 
 /// What makes boards with exactly one solution.
 struct Maker<'r> {
-    request: &'r GenerateRequest,
+    clues: Option<usize>,
+    minimal: bool,
     size: Size,
     pattern: Pattern,
     difficulty: Option<Difficulty>,
@@ -104,7 +140,7 @@ impl Maker<'_> {
             return Ok(None);
         }
         let cells = self.size.rows * self.size.cols;
-        let floor = self.request.clues.or(self.difficulty.map(|d| d.fewest(cells))).unwrap_or(0);
+        let floor = self.clues.or(self.difficulty.map(|d| d.fewest(cells))).unwrap_or(0);
         for group in groups {
             if given < floor + group.len() {
                 continue;
@@ -120,7 +156,7 @@ impl Maker<'_> {
                 }
             }
         }
-        let exact = self.request.clues.is_none_or(|clues| given == clues);
+        let exact = self.clues.is_none_or(|clues| given == clues);
         let hard = self.difficulty != Some(Difficulty::Expert) || !exact::needs_no_search(&board);
         Ok((exact && hard).then_some(board))
     }
@@ -149,7 +185,7 @@ impl Maker<'_> {
         if self.difficulty.is_some_and(|difficulty| difficulty != Difficulty::Expert) {
             return Ok(exact::needs_no_search(board));
         }
-        let effort = if self.request.minimal { Effort::Certain(PATIENCE) } else { Effort::Failures(EFFORT) };
+        let effort = if self.minimal { Effort::Certain(PATIENCE) } else { Effort::Failures(EFFORT) };
         let meter = Meter::new(Limits::default(), Control::cancelled_by(self.cancel));
         let (limits, mut counter) = (SatLimits::new(&meter), meter.counter());
         // Another solution has some number of the group elsewhere: the first
@@ -215,14 +251,12 @@ enum Pattern {
 }
 
 impl Pattern {
-    fn read(name: Option<&str>) -> Result<Self, RequestError> {
+    /// The pattern of a checked option.
+    fn read(name: Option<&str>) -> Self {
         match name {
-            None | Some("random") => Ok(Self::Random),
-            Some("border") => Ok(Self::Border),
-            Some("symmetric") => Ok(Self::Symmetric),
-            Some(other) => Err(RequestError::Unsupported(format!(
-                "there is no pattern '{other}'; there are random, border, symmetric"
-            ))),
+            Some("border") => Self::Border,
+            Some("symmetric") => Self::Symmetric,
+            _ => Self::Random,
         }
     }
 

@@ -49,6 +49,7 @@ impl Puzzle for Numbrix {
         &PuzzleInfo {
             name: "numbrix",
             title: "Numbrix",
+            line: "Thread the numbers from first to last.",
             about: "Some of the numbers from 1 to R·C stand in a grid of R rows and C columns. Write the \
                     others, at a cost of 1 each, so that consecutive numbers are neighbours: up, down, left \
                     or right. As a search problem, the lowest run of consecutive numbers is extended at its \
@@ -57,8 +58,16 @@ impl Puzzle for Numbrix {
                       a square board",
             moves: "r,c=v: the number v into row r, column c; or a filled board",
             example: "numbrix:3x3:1c5_4b9",
+            face: "numbrix:4x4:1_2_3_4_12a14_5a16a6_10_9b",
+            lesson: "numbrix:3x3:1c5_4b9",
             orders: "the order in which a number's neighbours are tried, such as ULRD (the default)",
+            goals: "",
             sizes: &["5x5", "7x7", "9x9"],
+            generator: generate::OPTIONS,
+            audit_size: "4x4",
+            counts_solutions: true,
+            unit: ["number", "numbers"],
+            progress: "numbers written",
         }
     }
 
@@ -91,8 +100,15 @@ impl Puzzle for Numbrix {
         number: u64,
         cancel: &AtomicBool,
     ) -> Result<Box<dyn Instance>, RequestError> {
-        request.only("numbrix", &["--clues", "--pattern", "--unique", "--minimal", "--difficulty"])?;
         Ok(Box::new(Clues(generate::generate(request, number, cancel)?)))
+    }
+
+    fn words(&self, play: &str) -> String {
+        let parts = play.split_once('=').and_then(|(place, value)| Some((place.split_once(',')?, value)));
+        match parts {
+            Some(((row, col), value)) => format!("write {value} in row {row}, column {col}"),
+            None => play.to_owned(),
+        }
     }
 }
 

@@ -268,18 +268,12 @@ fn parameters_of_heuristics() {
     ] {
         assert_eq!(parse(right), Ok(ControlFlow::Continue(())), "{right}");
     }
-    assert_eq!(
-        parse("openness:alpha=x").unwrap_err(),
-        "openness: alpha is a number from 0 to 20, not 'x'"
-    );
+    assert_eq!(parse("openness:alpha=x").unwrap_err(), "openness: alpha is a number from 0 to 20, not 'x'");
     assert_eq!(
         parse("openness:prune=5").unwrap_err(),
         "openness: '5' is no dead-end test; prune takes none, all, or some of 1,2,3,4"
     );
-    assert_eq!(
-        parse("remaining:alpha=2").unwrap_err(),
-        "remaining has no parameter 'alpha'; it has prune"
-    );
+    assert_eq!(parse("remaining:alpha=2").unwrap_err(), "remaining has no parameter 'alpha'; it has prune");
     assert!(parse("zero:alpha=2").is_err());
     assert!(parse("manhattan").is_err());
 }

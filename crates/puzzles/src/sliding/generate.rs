@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use novelo_search::parameter::{Kind, Parameter};
 use novelo_search::{Algorithm, Answer, Limits, Problem, Search};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -31,6 +32,24 @@ const LONGEST_WALK: usize = 64;
 /// About one random board of the 15-puzzle in a hundred needs 66 moves or more.
 const FAR_CANDIDATES: usize = 3000;
 
+/// What can be asked for.
+pub const OPTIONS: &[Parameter] = &[
+    Parameter {
+        name: "moves",
+        kind: Kind::Integer { least: 0, most: 10_000 },
+        default: None,
+        required: false,
+        about: "Exact number of moves of an optimal solution.",
+    },
+    Parameter {
+        name: "goal",
+        kind: Kind::Text("blank-first"),
+        default: None,
+        required: false,
+        about: "The goal: blank-last, blank-first, or a board.",
+    },
+];
+
 /// The board of a request with a running number.
 pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> Result<Tiles, RequestError> {
     let steps = request.difficulty.as_deref().map(steps_a_cell).transpose()?;
@@ -43,7 +62,7 @@ pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> 
         )));
     }
     let solved = Tiles { size, start: blank_last(cells), goal: blank_last(cells) };
-    let goal = match &request.goal {
+    let goal = match request.options.text("goal") {
         None => solved.goal.clone(),
         Some(goal) => {
             Tiles::parse_id(&solved.id(), Some(goal))
@@ -55,12 +74,12 @@ pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> 
     let mut rng = ChaCha8Rng::seed_from_u64(request.seed);
     rng.set_stream(number);
     let flat = size.rows == 1 || size.cols == 1;
-    match (request.moves, steps) {
+    match (request.options.number("moves"), steps) {
         (Some(moves), None) => at_distance(&solved, moves, &mut rng, cancel),
         (None, Some(steps)) if steps < EXPERT && !flat => Ok(near(&solved, steps * cells, &mut rng)),
         (None, _) => Ok(uniform(&solved, &mut rng)),
         (Some(_), Some(_)) => {
-            Err(RequestError::Unsupported("give either --moves or --difficulty, not both".into()))
+            Err(RequestError::Unsupported("give either moves or difficulty, not both".into()))
         }
     }
 }

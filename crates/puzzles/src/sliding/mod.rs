@@ -19,6 +19,7 @@ use std::sync::atomic::AtomicBool;
 
 use novelo_search::{Algorithm, Control, Outcome, Zero};
 
+use instance::blank_last;
 use optimal::Guide;
 
 pub use board::{Board, Bytes, Packed64, Packed128};
@@ -44,14 +45,23 @@ impl Puzzle for Sliding {
         &PuzzleInfo {
             name: "sliding",
             title: "Sliding tiles",
+            line: "Push the tiles back into order.",
             about: "Numbered tiles and one blank on a board. A move slides a tile into the blank, at a cost \
                     of 1. Turn the start into the goal. Boards from 1x2 to 16x16, any start, any goal.",
             formats: "rows of numbers with 0, _ or . for the blank, and after an empty line perhaps a goal; \
                       sets with one instance a line: id | RxC | start | goal",
             moves: "U D L R, the way the blank goes",
             example: "sliding:3x3:1,2,3,4,5,6,0,7,8",
+            face: "sliding:3x3:1,2,3,4,0,6,7,5,8",
+            lesson: "sliding:3x3:1,6,2,5,0,3,4,7,8",
             orders: "the order in which the blank's moves are tried, such as ULRD (the default)",
+            goals: "blank-last (the default), blank-first, or a board",
             sizes: &["3x3", "4x4", "5x5"],
+            generator: generate::OPTIONS,
+            audit_size: "3x3",
+            counts_solutions: false,
+            unit: ["move", "moves"],
+            progress: "tiles in place",
         }
     }
 
@@ -78,8 +88,18 @@ impl Puzzle for Sliding {
         number: u64,
         cancel: &AtomicBool,
     ) -> Result<Box<dyn Instance>, RequestError> {
-        request.only("sliding", &["--moves", "--goal", "--difficulty"])?;
         Ok(Box::new(OneBoard(generate::generate(request, number, cancel)?)))
+    }
+
+    /// The solved board of up to nine cells: half of all permutations are reached from it.
+    fn whole_spaces(&self, size: Size, _: bool) -> Option<Vec<Box<dyn Instance>>> {
+        let cells = size.rows * size.cols;
+        let solved = Tiles { size, start: blank_last(cells), goal: blank_last(cells) };
+        (2..=9).contains(&cells).then(|| vec![Box::new(OneBoard(solved)) as Box<dyn Instance>])
+    }
+
+    fn words(&self, play: &str) -> String {
+        crate::text::way_in_words(play)
     }
 }
 

@@ -153,12 +153,8 @@ fn generated_boards_are_at_the_distance_asked_for() {
         [("3x3", 0), ("3x3", 31), ("2x3", 21), ("1x5", 4), ("4x4", 20), ("4x4", 33), ("4x4", 40), ("4x4", 60)]
     {
         for number in 0..2 {
-            let request = GenerateRequest {
-                size: Some(size.parse().unwrap()),
-                seed: 11,
-                moves: Some(moves),
-                ..GenerateRequest::default()
-            };
+            let request = GenerateRequest { size: size.parse().ok(), seed: 11, ..Default::default() };
+            let request = request.with(&Sliding, [("moves", moves.to_string())]).unwrap();
             let instance = Sliding.generate(&request, number, &never).unwrap();
             let again = Sliding.generate(&request, number, &never).unwrap();
             assert_eq!(instance.id(), again.id());
@@ -168,9 +164,9 @@ fn generated_boards_are_at_the_distance_asked_for() {
             assert_eq!((report.cost, report.optimal), (Some(moves), true), "{}", instance.id());
         }
     }
-    for (size, moves) in [("3x3", 32), ("3x3", u32::MAX), ("4x4", 81), ("4x4", u32::MAX), ("6x6", 3)] {
-        let far =
-            GenerateRequest { size: size.parse().ok(), moves: Some(moves), ..GenerateRequest::default() };
+    for (size, moves) in [("3x3", 32), ("3x3", 10_000), ("4x4", 81), ("4x4", 10_000), ("6x6", 3)] {
+        let far = GenerateRequest { size: size.parse().ok(), ..GenerateRequest::default() };
+        let far = far.with(&Sliding, [("moves", moves.to_string())]).unwrap();
         assert!(Sliding.generate(&far, 0, &never).is_err(), "{size} {moves}");
     }
 }

@@ -3,9 +3,13 @@
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use novelo_puzzles::PUZZLES;
 use novelo_puzzles::session::Session;
 use serde::Deserialize;
+use serde_json::json;
 use utoipa::ToSchema;
+use utoipa::openapi::example::Example;
+use utoipa::openapi::{OpenApi, RefOr};
 
 use super::table::{Advice, Deed, GameView, Table};
 use crate::serve::app::Shared;
@@ -36,6 +40,18 @@ pub struct Saved {
     save: String,
 }
 
+/// Adds an example of every puzzle to the document of [`open`].
+pub fn add_examples(document: &mut OpenApi) {
+    let post = document.paths.paths.get_mut("/api/games").and_then(|path| path.post.as_mut());
+    let Some(RefOr::T(body)) = post.and_then(|post| post.request_body.as_mut()) else { return };
+    let Some(RefOr::T(content)) = body.content.get_mut("application/json") else { return };
+    for puzzle in PUZZLES {
+        let info = puzzle.info();
+        let example = Example::builder().value(Some(json!({"instance": info.example})));
+        content.examples.insert(info.name.into(), RefOr::T(example.build()));
+    }
+}
+
 fn answer(status: StatusCode, table: &Table, advice: Advice) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], table.json(advice)).into_response()
 }
@@ -43,10 +59,6 @@ fn answer(status: StatusCode, table: &Table, advice: Advice) -> Response {
 /// Open a game
 #[utoipa::path(post, path = "/api/games",
     request_body(content = Opening, examples(
-        ("sliding" = (value = json!({"instance": "sliding:3x3:1,2,3,4,5,6,0,7,8"}))),
-        ("numbrix" = (value = json!({"instance": "numbrix:3x3:1c5_4b9"}))),
-        ("mazes" = (value = json!({"instance": "mazes:6x6:2xx2/5x/6/6/6/6"}))),
-        ("boxes" = (value = json!({"instance": "boxes:2x2:2:a04"}))),
         ("saved" = (value = json!({"save": "novelo game 1\ninstance sliding:2x2:1,2,0,3\nseconds 1\nhints 0\ngave up no\nmoves 0, made 0\n"}))))),
     responses((status = 201, body = GameView<'_>), Refused))]
 pub async fn open(State(app): State<Shared>, Body(opening): Body<Opening>) -> Result<Response, Refusal> {

@@ -138,8 +138,9 @@ fn limits_and_cancellation_end_it() {
     // Enough for the tables of this board, and for nothing at all.
     let board = loose(14);
     let tables = 2 * profile::tables(Size { rows: 14, cols: 14 }) + 4096;
-    let within =
-        |memory| solve(&board, &Meter::new(Limits { memory: Some(memory), ..Limits::default() }, Control::default()));
+    let within = |memory| {
+        solve(&board, &Meter::new(Limits { memory: Some(memory), ..Limits::default() }, Control::default()))
+    };
     assert!(within(tables).stats.peak_bytes <= tables * 5 / 4);
     let outcome = within(4096);
     assert_eq!(outcome.answer, Answer::Stopped(Stop::Memory));

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use crate::mazes::moves::{self, Move, Way};
 use crate::mazes::tests::{gone_on, maze, mazes, walk_of};
 use crate::mazes::{Maze, Walk};
-use crate::puzzle::{Instance as _, Size};
 use crate::method::Choice;
+use crate::puzzle::{Instance as _, Size};
 use crate::request::Request;
 
 /// All solutions as moves, by trying every path of steps and looking at its
@@ -55,7 +55,9 @@ fn agree(maze: &Maze) {
         .collect();
     let walk = Walk(maze.clone());
     let request = Request::default();
-    let mut found = walk.enumerate(u64::MAX, usize::MAX, &Meter::new(request.settings.limits, Control::default())).unwrap();
+    let mut found = walk
+        .enumerate(u64::MAX, usize::MAX, &Meter::new(request.settings.limits, Control::default()))
+        .unwrap();
     assert!(found.exact);
     assert_eq!(found.count, expected.len() as u64, "{}", maze.id());
     found.solutions.sort();
@@ -119,7 +121,9 @@ fn limits_hold_in_the_exact_solver() {
     let run = |limits: Limits, cancel: Option<&AtomicBool>| {
         let mut request = Request::default();
         request.settings.limits = limits;
-        open.enumerate(u64::MAX, 0, &Meter::new(request.settings.limits, Control { cancel, progress: None })).unwrap().stop
+        open.enumerate(u64::MAX, 0, &Meter::new(request.settings.limits, Control { cancel, progress: None }))
+            .unwrap()
+            .stop
     };
     assert_eq!(run(Limits { nodes: Some(50), ..Limits::default() }, None), Some(Stop::Nodes));
     assert_eq!(run(Limits { memory: Some(1 << 16), ..Limits::default() }, None), Some(Stop::Memory));

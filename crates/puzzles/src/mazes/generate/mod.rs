@@ -6,6 +6,7 @@ mod scatter;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use novelo_search::parameter::{Kind, Parameter};
 use novelo_search::{Control, Limits, Meter};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -24,6 +25,24 @@ const CANDIDATES: usize = 300_000;
 const GROW_EVERY: usize = 8;
 /// Decisions spent on one of them.
 const EFFORT: u64 = 100_000;
+
+/// What can be asked for.
+pub const OPTIONS: &[Parameter] = &[
+    Parameter {
+        name: "blocked",
+        kind: Kind::Integer { least: 0, most: (LONGEST * LONGEST) as u64 },
+        default: None,
+        required: false,
+        about: "How many cells are blocked.",
+    },
+    Parameter {
+        name: "unique",
+        kind: Kind::Flag,
+        default: None,
+        required: false,
+        about: "Exactly one solution.",
+    },
+];
 
 /// The maze of a request with a running number.
 pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> Result<Maze, RequestError> {
@@ -64,7 +83,8 @@ impl Wish {
         if size.rows == 2 && size.cols == 2 {
             return refuse("no 2x2 maze has a solution".into());
         }
-        if let Some(blocked) = request.blocked {
+        let blocked = request.options.number("blocked");
+        if let Some(blocked) = blocked {
             let most = cells - (size.rows + size.cols - 1);
             if blocked > most {
                 return refuse(format!(
@@ -83,8 +103,8 @@ impl Wish {
             None => None,
             Some(name) => Some(name.parse().map_err(RequestError::Unsupported)?),
         };
-        let unique = request.unique || difficulty.is_some();
-        Ok(Self { size, blocked: request.blocked, unique, difficulty })
+        let unique = request.options.flag("unique") || difficulty.is_some();
+        Ok(Self { size, blocked, unique, difficulty })
     }
 
     /// A board that may do. Grown paths always have a solution, but leave many

@@ -119,7 +119,8 @@ fn propagation_never_loses_the_solution() {
         }
         let meter = Meter::new(Limits::default(), Control::default());
         let pair = (first[cell] as usize, cell);
-        let other = solvable_without(&board, pair, Effort::Certain(3), SatLimits::new(&meter), &mut meter.counter());
+        let other =
+            solvable_without(&board, pair, Effort::Certain(3), SatLimits::new(&meter), &mut meter.counter());
         let expected = solutions.iter().any(|cells| cells[cell] != first[cell]);
         assert_eq!(other, Ok(Some(expected)), "{}", board.id());
     }
@@ -138,7 +139,9 @@ fn wide_and_long_boards() {
             }
         }
         let meter = Meter::new(Limits::default(), Control::default());
-        let cells = solve(&board, SatLimits::new(&meter), &mut meter.counter()).unwrap().expect("there is a solution");
+        let cells = solve(&board, SatLimits::new(&meter), &mut meter.counter())
+            .unwrap()
+            .expect("there is a solution");
         let full = Board { size, cells };
         assert!(super::super::verify::check(&full, &[]).is_solution());
         assert!((0..board.last()).all(|cell| [0, full.cells[cell]].contains(&board.cells[cell])));
