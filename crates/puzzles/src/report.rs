@@ -21,6 +21,16 @@ pub enum Ending {
     Stopped,
 }
 
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Solved => "solved",
+            Self::Unsolvable => "unsolvable",
+            Self::Stopped => "stopped",
+        })
+    }
+}
+
 fn written<T: std::fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }

@@ -5,10 +5,11 @@ mod shared;
 use std::sync::atomic::AtomicBool;
 
 use novelo_puzzles::{
-    GenerateRequest, HeuristicSpec, Instance, PUZZLES, ParseError, Report, Request, RequestError, Size,
-    input, puzzle,
+    Ending, GenerateRequest, Instance, PUZZLES, ParseError, Report, Request, RequestError, Size, input,
+    puzzle,
 };
-use novelo_search::{Algorithm, Control};
+use novelo_search::parameter::Spec;
+use novelo_search::{Algorithm, Control, Stop};
 
 fn read(text: &str) -> Box<dyn Instance> {
     let mut named = input::read(text, None, None).unwrap();
@@ -19,7 +20,7 @@ fn read(text: &str) -> Box<dyn Instance> {
 fn solve(instance: &dyn Instance, algorithm: &str, heuristic: Option<&str>, order: Option<&str>) -> Report {
     let mut request = Request {
         algorithm: algorithm.parse().unwrap(),
-        heuristic: heuristic.map(HeuristicSpec::plain),
+        heuristic: heuristic.map(Spec::plain),
         order: order.map(str::to_owned),
         ..Request::default()
     };
@@ -55,7 +56,7 @@ fn relaxation_proves_the_optimum_of_every_published_board() {
             let report = solve(&*instance, "astar", Some("relaxation"), order);
             assert_eq!(report.cost, optimum, "{name}");
             assert_eq!(report.optimal, optimum.is_some(), "{name}");
-            assert_eq!(report.outcome, if optimum.is_some() { "solved" } else { "unsolvable" });
+            assert_eq!(report.outcome, if optimum.is_some() { Ending::Solved } else { Ending::Unsolvable });
         }
     }
 }
@@ -65,7 +66,7 @@ fn auto_proves_the_optimum_of_every_published_board() {
     for Known { name, instance, optimum } in collection() {
         let report = solve(&*instance, "auto", None, None);
         assert_eq!((report.cost, report.optimal), (optimum, optimum.is_some()), "{name}");
-        assert!(report.method.is_some());
+        assert_eq!(report.method.to_string(), "bounds");
     }
 }
 
@@ -88,7 +89,7 @@ fn auto_agrees_with_the_textbook_on_random_boards() {
                 runs.push(solve(&*board, "bfs", None, None));
                 runs.push(solve(&*board, "bfs", None, Some("ordered")));
             }
-            for run in runs.iter().filter(|run| run.outcome == "solved") {
+            for run in runs.iter().filter(|run| run.outcome == Ending::Solved) {
                 assert!(run.optimal);
                 assert_eq!(run.cost, auto.cost, "{}: {} {:?}", board.id(), run.algorithm, run.heuristic);
             }
@@ -104,7 +105,7 @@ fn no_heuristic_goes_below_the_optimum_and_the_inadmissible_prove_nothing() {
             for algorithm in ["greedy", "astar"] {
                 let mut request = Request {
                     algorithm: algorithm.parse().unwrap(),
-                    heuristic: Some(HeuristicSpec::plain(heuristic)),
+                    heuristic: Some(Spec::plain(heuristic)),
                     ..Request::default()
                 };
                 request.settings.limits.nodes = Some(20_000);
@@ -204,7 +205,7 @@ fn texts_of_boxes_are_recognised_as_such() {
         assert!(rivals.map(|puzzle| puzzle.likeness(text)).all(|score| score < 95));
     }
     let boxes = puzzle("boxes").unwrap();
-    assert_eq!(solve(&*read(boxes.info().example), "auto", None, None).outcome, "solved");
+    assert_eq!(solve(&*read(boxes.info().example), "auto", None, None).outcome, Ending::Solved);
     let named = input::read("name a b\ngoal 1\n+ +\n\n+ +", None, None).unwrap().remove(0);
     assert_eq!(named.name.as_deref(), Some("a b"));
     for text in ["1 2 3\n4 5 6\n7 8 _", "3\n0 0 1\n0 0 0\n9 0 0", "S.#\n..E", "k | 3x3 | 1 2", ""] {
@@ -216,7 +217,7 @@ fn texts_of_boxes_are_recognised_as_such() {
 fn a_goal_beyond_the_board_is_proved_unsolvable_at_once() {
     for algorithm in ["auto", "bfs", "astar", "idastar"] {
         let report = solve(&*read("boxes:7x7:50"), algorithm, None, None);
-        assert_eq!((report.outcome, report.expanded), ("unsolvable", 0));
+        assert_eq!((report.outcome, report.expanded), (Ending::Unsolvable, None));
         assert!(report.reason.unwrap().contains("49 boxes"));
     }
 }
@@ -256,12 +257,12 @@ fn ordered_search_generates_every_set_of_arcs_once() {
     // search comes to the full set last.
     for (id, arcs) in [("boxes:1x3:3", 10), ("boxes:2x2:4", 12), ("boxes:2x3:6", 17)] {
         let ordered = solve(&*read(id), "bfs", None, Some("ordered"));
-        assert_eq!(ordered.generated, 1 << arcs);
+        assert_eq!(ordered.generated, Some(1 << arcs));
         let plain = solve(&*read(id), "bfs", None, None);
         assert_eq!(plain.stored_peak, 1 << arcs);
         // Each set but the full one has a successor for every arc it lacks;
         // the search ends at the first way to the full set.
-        assert!(plain.generated > (arcs - 1) << (arcs - 1));
+        assert!(plain.generated > Some((arcs - 1) << (arcs - 1)));
         assert_eq!((plain.cost, ordered.cost), (Some(arcs as u32), Some(arcs as u32)));
     }
 }
@@ -311,7 +312,7 @@ fn generated_boards_are_solvable_and_reproducible() {
         assert_eq!(ids, (0..20).map(|number| make(number).id()).collect::<Vec<_>>());
         for number in 0..20 {
             let report = solve(&*make(number), "auto", None, None);
-            assert_eq!((report.outcome, report.optimal), ("solved", true));
+            assert_eq!((report.outcome, report.optimal), (Ending::Solved, true));
         }
     }
     let ask = |size, goal: &str| {
@@ -391,7 +392,7 @@ fn every_algorithm_agrees_on_small_boards() {
                     let report = solve(&*board, algorithm.name(), Some(info.name), Some(order));
                     let Some(cost) = report.cost else {
                         // Without a closed list, every order of the arcs is tried.
-                        assert_eq!((report.stop, order), (Some("nodes"), "plain"));
+                        assert_eq!((report.stop, order), (Some(Stop::Nodes), "plain"));
                         continue;
                     };
                     assert!(cost >= optimum);

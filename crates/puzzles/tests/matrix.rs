@@ -5,11 +5,12 @@
 use std::sync::atomic::AtomicBool;
 
 use novelo_puzzles::{
-    Choice, GenerateRequest, HeuristicInfo, HeuristicSpec, Instance, PUZZLES, Puzzle, Report, Request,
+    Choice, Ending, GenerateRequest, HeuristicInfo, Instance, Method, PUZZLES, Puzzle, Report, Request,
     RequestError, Size,
 };
 use novelo_search::algorithms::Needs;
-use novelo_search::{Algorithm, CannotRun, Control, Weight};
+use novelo_search::parameter::Spec;
+use novelo_search::{Algorithm, CannotRun, Control, Stop};
 
 /// Expansions after which a run is ended.
 const NODES: u64 = 30_000;
@@ -41,14 +42,11 @@ fn instances(puzzle: &dyn Puzzle) -> Vec<Box<dyn Instance>> {
 fn run(instance: &dyn Instance, choice: Choice, heuristic: Option<&HeuristicInfo>) -> Option<Report> {
     let mut request = Request {
         algorithm: choice,
-        heuristic: heuristic.map(|info| HeuristicSpec::plain(info.name)),
+        heuristic: heuristic.map(|info| Spec::plain(info.name)),
         ..Request::default()
     };
     request.settings.limits.nodes = Some(NODES);
-    request.settings.weight = Weight::new(1.5).unwrap();
-    if let Choice::Named(algorithm) = choice
-        && algorithm.info().needs == Needs::DepthLimit
-    {
+    if choice.info().needs == Needs::DepthLimit {
         request.settings.limits.depth = Some(DEPTH);
     }
     match instance.solve(&request, Control::default()) {
@@ -75,8 +73,12 @@ fn every_algorithm_runs_on_every_puzzle_with_every_heuristic() {
         for instance in instances(*puzzle) {
             let id = instance.id();
             let mut reports = vec![(String::from("auto"), None, run(&*instance, Choice::Auto, None))];
-            for &algorithm in Algorithm::ALL {
-                let choice = Choice::Named(algorithm);
+            for &method in puzzle.methods() {
+                let choice = Choice::Method(Method::Dedicated(method));
+                reports.push((choice.to_string(), None, run(&*instance, choice, None)));
+            }
+            for algorithm in Algorithm::all() {
+                let choice = Choice::from(algorithm);
                 if algorithm.info().needs == Needs::Heuristic {
                     for info in puzzle.heuristics() {
                         let label = format!("{algorithm} {}", info.name);
@@ -91,7 +93,7 @@ fn every_algorithm_runs_on_every_puzzle_with_every_heuristic() {
                 let Some(report) = report else { continue };
                 runs += 1;
                 match report.outcome {
-                    "solved" => {
+                    Ending::Solved => {
                         answered += 1;
                         assert_eq!(report.stop, None, "{id} {label}");
                         let cost = report.cost.expect("a solution has a cost");
@@ -105,10 +107,10 @@ fn every_algorithm_runs_on_every_puzzle_with_every_heuristic() {
                         let proves = info.is_none_or(|info| info.promise.admissible);
                         assert!(proves || !report.optimal || cost == 0, "{id} {label}");
                     }
-                    "stopped" => {
+                    Ending::Stopped => {
                         let stop = report.stop.expect("what stopped it is said");
-                        assert!(["nodes", "depth"].contains(&stop), "{id} {label}: {stop}");
-                        assert!(stop != "nodes" || report.expanded <= NODES, "{id} {label}");
+                        assert!([Stop::Nodes, Stop::Depth].contains(&stop), "{id} {label}: {stop}");
+                        assert!(stop != Stop::Nodes || report.expanded <= Some(NODES), "{id} {label}");
                         assert!(report.cost.is_none() && report.moves.is_none(), "{id} {label}");
                     }
                     outcome => panic!("{id} {label}: {outcome}, but it was made to have a solution"),
@@ -133,17 +135,16 @@ fn every_algorithm_runs_on_every_puzzle_with_every_heuristic() {
 fn a_tiny_node_limit_is_what_ends_a_run() {
     for puzzle in PUZZLES {
         for instance in instances(*puzzle) {
-            for &algorithm in
-                Algorithm::ALL.iter().filter(|algorithm| algorithm.info().needs != Needs::Reversible)
+            for algorithm in Algorithm::all().filter(|algorithm| algorithm.info().needs != Needs::Reversible)
             {
-                let mut request = Request { algorithm: Choice::Named(algorithm), ..Request::default() };
+                let mut request = Request { algorithm: Choice::from(algorithm), ..Request::default() };
                 request.settings.limits.nodes = Some(1);
                 request.settings.limits.depth = Some(DEPTH);
                 let attempt = instance.solve(&request, Control::default()).unwrap();
                 let report = Report::new(&*instance, &request, attempt).unwrap();
-                let within = report.outcome == "solved" || report.stop == Some("nodes");
+                let within = report.outcome == Ending::Solved || report.stop == Some(Stop::Nodes);
                 assert!(within, "{} {algorithm}: {} {:?}", instance.id(), report.outcome, report.stop);
-                assert!(report.expanded <= 1);
+                assert!(report.expanded <= Some(1));
             }
         }
     }

@@ -7,10 +7,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use novelo_puzzles::{
-    Choice, GenerateRequest, HeuristicSpec, Instance, Report, Request, Size, input, mazes, puzzle,
+    Choice, Ending, GenerateRequest, Instance, Report, Request, Size, input, mazes, puzzle,
 };
 use novelo_search::algorithms::Needs;
-use novelo_search::{Algorithm, CannotRun, Control, Heuristic, Problem};
+use novelo_search::parameter::Spec;
+use novelo_search::{Algorithm, CannotRun, Control, Heuristic, Limits, Meter, Problem, Stop};
 
 /// A line of the index of instances with known answers.
 struct Known {
@@ -51,7 +52,7 @@ fn known() -> Vec<Known> {
 fn request(algorithm: &str, heuristic: Option<&str>) -> Request {
     let mut request = Request {
         algorithm: algorithm.parse::<Choice>().unwrap(),
-        heuristic: heuristic.map(HeuristicSpec::plain),
+        heuristic: heuristic.map(Spec::plain),
         ..Request::default()
     };
     request.settings.limits.time = Some(Duration::from_secs(20));
@@ -84,7 +85,7 @@ fn the_published_boards_are_solved_as_published() {
             [("dfs", None), ("astar", Some("twice-empty")), ("astar", Some("turns"))]
         {
             let report = run(&*known.instance, &request(algorithm, heuristic));
-            assert_eq!(report.outcome, "solved", "{} {algorithm}", known.name);
+            assert_eq!(report.outcome, Ending::Solved, "{} {algorithm}", known.name);
             assert_eq!((known.solutions, known.exact), (1, true));
             assert_eq!((report.depth, report.cost), (known.depth, known.cost));
             let moves = known.instance.parse_moves(known.path.as_ref().unwrap()).unwrap();
@@ -98,7 +99,7 @@ fn the_published_boards_are_solved_as_published() {
 fn breadth_first_search_visits_what_the_course_counted() {
     // The measurements published with the boards: 43619 nodes on board 0.
     for known in known().iter().filter(|known| known.name == "board-00") {
-        assert_eq!(run(&*known.instance, &request("bfs", None)).generated, 43619);
+        assert_eq!(run(&*known.instance, &request("bfs", None)).generated, Some(43619));
     }
 }
 
@@ -108,13 +109,16 @@ fn every_known_board_has_as_many_solutions_as_known() {
         let report = run(&*known.instance, &request("auto", None));
         assert_eq!(
             report.outcome,
-            if known.solutions > 0 { "solved" } else { "unsolvable" },
+            if known.solutions > 0 { Ending::Solved } else { Ending::Unsolvable },
             "{}",
             known.name
         );
         if known.exact {
             let most = known.solutions + 1;
-            let found = known.instance.enumerate(most, 1, &Request::default(), Control::default()).unwrap();
+            let found = known
+                .instance
+                .enumerate(most, 1, &Meter::new(Limits::default(), Control::default()))
+                .unwrap();
             assert_eq!((found.count, found.exact), (known.solutions, true), "{}", known.name);
             assert!(report.optimal || known.solutions == 0, "{}", known.name);
         }
@@ -157,10 +161,10 @@ fn every_algorithm_with_every_heuristic_agrees() {
     let mazes = puzzle("mazes").unwrap();
     for &(id, cost) in SMALL {
         let instance = instance(id);
-        for &algorithm in Algorithm::ALL {
+        for algorithm in Algorithm::all() {
             for heuristic in mazes.heuristics() {
                 let mut request = request(algorithm.name(), Some(heuristic.name));
-                request.settings.limits.depth = (algorithm == Algorithm::Dls).then_some(40);
+                request.settings.limits.depth = (algorithm == Algorithm::Dls { limit: None }).then_some(40);
                 let attempt = match instance.solve(&request, Control::default()) {
                     Err(error) => {
                         let backwards = CannotRun::NeedsReversible(algorithm).into();
@@ -171,7 +175,11 @@ fn every_algorithm_with_every_heuristic_agrees() {
                 };
                 let report = Report::new(&*instance, &request, attempt).unwrap();
                 let guided = algorithm.info().needs == Needs::Heuristic;
-                assert_eq!(report.outcome, if cost.is_some() { "solved" } else { "unsolvable" }, "{id}");
+                assert_eq!(
+                    report.outcome,
+                    if cost.is_some() { Ending::Solved } else { Ending::Unsolvable },
+                    "{id}"
+                );
                 assert!(report.cost >= cost);
                 if report.optimal {
                     assert_eq!(report.cost, cost, "{id} {algorithm} {}", heuristic.name);
@@ -191,16 +199,16 @@ fn limits_end_a_run_with_their_reason() {
     let stop = |request: &Request| run(&*instance, request).stop;
     let mut limited = request("ucs", None);
     limited.settings.limits.nodes = Some(1000);
-    assert_eq!(stop(&limited), Some("nodes"));
+    assert_eq!(stop(&limited), Some(Stop::Nodes));
     let mut limited = request("dls", None);
     limited.settings.limits.depth = Some(8);
-    assert_eq!(stop(&limited), Some("depth"));
+    assert_eq!(stop(&limited), Some(Stop::Depth));
     let mut limited = request("ids", None);
     limited.settings.limits.depth = Some(8);
-    assert_eq!(stop(&limited), Some("depth"));
+    assert_eq!(stop(&limited), Some(Stop::Depth));
     let mut limited = request("bfs", None);
     limited.settings.limits.memory = Some(1 << 20);
-    assert_eq!(stop(&limited), Some("memory"));
+    assert_eq!(stop(&limited), Some(Stop::Memory));
 }
 
 #[test]
@@ -211,7 +219,7 @@ fn uniform_cost_and_the_admissible_estimate_agree() {
         let ucs = run(&*known.instance, &request("ucs", None));
         let astar = run(&*known.instance, &request("astar", Some("turns")));
         assert_eq!((ucs.outcome, ucs.cost, ucs.optimal), (astar.outcome, astar.cost, astar.optimal));
-        assert_eq!(ucs.outcome == "solved", known.solutions > 0, "{}", known.name);
+        assert_eq!(ucs.outcome == Ending::Solved, known.solutions > 0, "{}", known.name);
         assert!(astar.expanded <= ucs.expanded);
     }
 }
@@ -228,7 +236,7 @@ fn generated_mazes_are_solved_and_come_again() {
             let instance = generate(&request, number);
             assert_eq!(instance.id(), generate(&request, number).id());
             let report = run(&*instance, &self::request("greedy", Some("turns")));
-            assert_eq!(report.outcome, "solved", "{}", instance.id());
+            assert_eq!(report.outcome, Ending::Solved, "{}", instance.id());
         }
     }
 }

@@ -48,6 +48,12 @@ impl Stop {
     }
 }
 
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// What a run looks like from outside while it goes on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {

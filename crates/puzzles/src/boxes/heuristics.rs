@@ -32,7 +32,7 @@ heuristics! {
             why: "Whichever boxes end up closed, an arc between two of them is paid in two halves. An arc \
                   drawn lowers two charges by a half, or one by a whole, and the second bound by one.",
         } => {
-            let guide = Guide::SharedArcs(SharedArcs::new(&rules, size));
+            let guide = BoxesHeuristic::SharedArcs(SharedArcs::new(&rules, size));
             visitor.visit(rules, guide, meter)
         },
         HeuristicInfo {
@@ -45,7 +45,7 @@ heuristics! {
             why: "Every solution is one of the relaxation too, and drawing an arc improves its value by at \
                   most that arc's cost.",
         } => {
-            let guide = Guide::Relaxation(Box::new(Relaxed::new(&rules, size)));
+            let guide = BoxesHeuristic::Relaxation(Box::new(Relaxed::new(&rules, size)));
             visitor.visit(rules, guide, meter)
         },
         HeuristicInfo {
@@ -54,7 +54,7 @@ heuristics! {
             about: "The number of boxes still to be closed.",
             promise: Promise::NONE,
             why: "Not admissible: one arc can close two boxes. It is never more than twice the true cost.",
-        } => visitor.visit(rules, Guide::BoxesLeft, meter),
+        } => visitor.visit(rules, BoxesHeuristic::BoxesLeft, meter),
         HeuristicInfo {
             name: "corners",
             parameters: &[],
@@ -63,15 +63,15 @@ heuristics! {
             promise: Promise::NONE,
             why: "Not admissible: one arc can complete four corners (two in each of two boxes), and corners \
                   in boxes that are never closed count as progress.",
-        } => visitor.visit(rules, Guide::Corners, meter),
-        ZERO => visitor.visit(rules, Guide::Zero, meter),
+        } => visitor.visit(rules, BoxesHeuristic::Corners, meter),
+        ZERO => visitor.visit(rules, BoxesHeuristic::Zero, meter),
     }
 }
 
 /// Any of them. One type keeps the number of compiled searches small; which of
 /// them it is never changes during a search, so the processor foresees it.
 #[derive(Debug)]
-pub enum Guide<const W: usize> {
+pub enum BoxesHeuristic<const W: usize> {
     /// Half of each missing side, or the isoperimetric bound.
     SharedArcs(SharedArcs<W>),
     /// The linear relaxation.
@@ -84,7 +84,7 @@ pub enum Guide<const W: usize> {
     Zero,
 }
 
-impl<const W: usize, const O: bool> Heuristic<Rules<W, O>> for Guide<W> {
+impl<const W: usize, const O: bool> Heuristic<Rules<W, O>> for BoxesHeuristic<W> {
     type Memo = u32;
     type Value = u32;
 

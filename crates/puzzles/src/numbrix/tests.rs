@@ -1,6 +1,6 @@
 //! Facts about the formulation, checked against brute force.
 
-use novelo_search::{Heuristic, Problem};
+use novelo_search::{Control, Heuristic, Limits, Problem};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
