@@ -385,6 +385,11 @@ impl<'m> Counter<'m> {
         self.expanded >= self.next_look
     }
 
+    /// Expansions that may still be made before [`look`](Counter::look) must be called.
+    pub fn until_look(&self) -> u64 {
+        self.next_look.saturating_sub(self.expanded)
+    }
+
     /// What ended the work of this counter, if a limit did.
     pub fn stop(&self) -> Option<Stop> {
         self.stop
