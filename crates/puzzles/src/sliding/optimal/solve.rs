@@ -12,7 +12,7 @@ use novelo_search::{
 use super::anytime::{anytime, lower_bound};
 use super::bound::{self, LowerBound};
 use super::cache::Cache;
-use super::databases::{TableSource, all_cores};
+use super::databases::TableSource;
 use super::ida::{
     AdditivePdb, Deepening, FifteenManhattan, InterleavedSearch, Manhattan, PlainSearch, deepen,
 };
@@ -122,7 +122,11 @@ struct Found {
 }
 
 impl Found {
-    fn by_tiles(heuristic: impl Into<String>, path: Result<Option<Vec<Move>>, Stop>, lower_bound: u32) -> Self {
+    fn by_tiles(
+        heuristic: impl Into<String>,
+        path: Result<Option<Vec<Move>>, Stop>,
+        lower_bound: u32,
+    ) -> Self {
         // Only solvable positions are searched: without a limit, one of the iterations finds a solution.
         let path = path.and_then(|path| path.map(|path| (path, true)).ok_or(Stop::GaveUp));
         Self { method: Method::Dedicated(&TILES), heuristic: Some(heuristic.into()), path, lower_bound }
@@ -182,7 +186,13 @@ pub fn windows(tiles: &Tiles, request: &Request, meter: &Meter<'_>) -> Result<At
 
 /// The best of the two methods, on a board of two rows and columns or more that can be solved: up to 25 cells the shortest
 /// solution; beyond that, or when its share of the time is used up, a good one.
-pub fn auto(tiles: &Tiles, order: [Move; 4], threads: usize, request: &Request, meter: &Meter<'_>) -> Attempt {
+pub fn auto(
+    tiles: &Tiles,
+    order: [Move; 4],
+    threads: usize,
+    request: &Request,
+    meter: &Meter<'_>,
+) -> Attempt {
     meter.note_root();
     let solver = Solver::new(tiles, order, threads, request, meter);
     let (cells, budget) = (tiles.start.len(), meter.budget());
@@ -225,13 +235,7 @@ struct Solver<'m> {
 }
 
 impl<'m> Solver<'m> {
-    fn new(
-        tiles: &Tiles,
-        order: [Move; 4],
-        threads: usize,
-        request: &Request,
-        meter: &'m Meter<'_>,
-    ) -> Self {
+    fn new(tiles: &Tiles, order: [Move; 4], threads: usize, request: &Request, meter: &'m Meter<'_>) -> Self {
         let source = TableSource::of(request, meter.budget());
         let depth_limit = meter.limits().depth;
         Self { start: Position::of(tiles), source, order, threads, depth_limit }
@@ -355,7 +359,8 @@ impl<'m> Solver<'m> {
     /// A good solution, improved until the budget is used up; no solution is shorter than `proved`.
     fn good(&self, proved: u32) -> Found {
         let budget = self.source.budget;
-        let budget = budget.deadline().map_or_else(|| budget.until(Instant::now() + DEFAULT_TIME), |_| budget);
+        let budget =
+            budget.deadline().map_or_else(|| budget.until(Instant::now() + DEFAULT_TIME), |_| budget);
         let (path, bound) = anytime(&self.start, budget);
         let lower_bound = proved.max(bound);
         let length = path.len() as u32;

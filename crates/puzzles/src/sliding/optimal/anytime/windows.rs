@@ -94,7 +94,8 @@ fn window(
     }
     let machine = machines.entry(block.shape).or_insert_with(|| MoveMachine::new(block.shape, 8));
     // A shorter way is wanted, not proved to be absent: a limit on depth says when to stop.
-    let search = PlainSearch::new(&inner, [Manhattan], machine).with_depth_limit(Some(moves.len() as u32 - 1));
+    let search =
+        PlainSearch::new(&inner, [Manhattan], machine).with_depth_limit(Some(moves.len() as u32 - 1));
     deepen(&search, 1, budget.with_nodes(Some(nodes))).found.ok().flatten()
 }
 

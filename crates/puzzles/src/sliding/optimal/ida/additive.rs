@@ -300,7 +300,8 @@ pub struct AdditiveChange {
 impl<'t> AdditivePdb<'t> {
     /// The heuristic of a partition over its tables, which are found by their canonical key.
     pub fn new(partition: &Partition, set: &'t TableSet) -> Self {
-        let mut heuristic = Self { views: vec![], tables: vec![], member: [0; MAX_MASK_CELLS], homes: vec![] };
+        let mut heuristic =
+            Self { views: vec![], tables: vec![], member: [0; MAX_MASK_CELLS], homes: vec![] };
         for (number, &pattern) in partition.patterns().iter().enumerate() {
             let shape = partition.shape();
             let (key, symmetry) = TableKey::new(shape, pattern, partition.goal_blank()).canonical();

@@ -2,7 +2,7 @@
 
 use super::additive::{Placement, Query};
 use super::generator::Slide;
-use super::interleaved::{AT_ONCE, Node, InterleavedSearch, VIEWS};
+use super::interleaved::{AT_ONCE, InterleavedSearch, Node, VIEWS};
 use super::walker::Walker;
 use crate::sliding::optimal::shape::MAX_MASK_CELLS;
 

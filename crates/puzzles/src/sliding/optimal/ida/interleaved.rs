@@ -79,7 +79,8 @@ impl<const N: usize> InterleavedSearch<'_, '_, N> {
     /// The placements of a node's memos, view by view.
     pub(super) fn placements(&self, node: &Node<N>) -> [Placement; VIEWS] {
         let heuristics = self.plain.heuristics.iter().zip(&node.memos);
-        let mut all = heuristics.flat_map(|(heuristic, memo)| memo.placements.into_iter().take(heuristic.views().len()));
+        let mut all = heuristics
+            .flat_map(|(heuristic, memo)| memo.placements.into_iter().take(heuristic.views().len()));
         std::array::from_fn(|view| all.next().unwrap_or_default().seen_in(view))
     }
 
@@ -166,7 +167,11 @@ impl<const N: usize> InterleavedSearch<'_, '_, N> {
 /// Looks at the limits before a walker's next expansion, if it is time to.
 #[inline(always)]
 fn look<const N: usize>(walker: &Walker<'_, N>, bound: u32, counter: &mut Counter<'_>) -> Result<(), Stop> {
-    if counter.is_due() { counter.look(&Nodes(walker.longest(bound)), Frontier::Bound(bound.into())) } else { Ok(()) }
+    if counter.is_due() {
+        counter.look(&Nodes(walker.longest(bound)), Frontier::Bound(bound.into()))
+    } else {
+        Ok(())
+    }
 }
 
 /// Notes how long a walker's path became.

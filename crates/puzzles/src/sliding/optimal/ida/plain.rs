@@ -58,7 +58,8 @@ impl<L: TileHeuristic, const N: usize> BoundedSearch for PlainSearch<'_, L, N> {
     }
 
     fn estimate(&self, node: &Self::Node) -> u32 {
-        let excesses = self.heuristics.iter().zip(&node.memos).map(|(heuristic, memo)| heuristic.excess(memo));
+        let excesses =
+            self.heuristics.iter().zip(&node.memos).map(|(heuristic, memo)| heuristic.excess(memo));
         node.moves.len() as u32 + node.manhattan + 2 * excesses.max().unwrap_or(0)
     }
 
@@ -96,8 +97,16 @@ impl<L: TileHeuristic, const N: usize> BoundedSearch for PlainSearch<'_, L, N> {
             let root = &branch.root;
             let (depth, slack) = root.depth_and_slack(bound);
             let (labels, memos) = (root.labels, root.memos.clone());
-            let mut walk =
-                Walk { search: self, counter, labels, memos, bound, nearest: depth, path: vec![], stop: None };
+            let mut walk = Walk {
+                search: self,
+                counter,
+                labels,
+                memos,
+                bound,
+                nearest: depth,
+                path: vec![],
+                stop: None,
+            };
             let ended = walk.visit(root.blank, root.machine, slack, depth);
             let Walk { nearest, mut path, stop, .. } = walk;
             let deepest = if path.is_empty() { bound - nearest } else { bound };

@@ -80,7 +80,12 @@ impl<'n, const N: usize> Walker<'n, N> {
     }
 
     /// Begins another subtree.
-    pub fn restart(&mut self, search: &InterleavedSearch<'_, '_, N>, branch: &'n Branch<Node<N>>, bound: u32) {
+    pub fn restart(
+        &mut self,
+        search: &InterleavedSearch<'_, '_, N>,
+        branch: &'n Branch<Node<N>>,
+        bound: u32,
+    ) {
         let root = &branch.root;
         (self.branch, self.labels, self.top) = (branch, root.labels, 0);
         self.placements = search.placements(root);

@@ -1,11 +1,13 @@
 //! Heuristics and searches against complete tables of small boards, and against known distances on larger ones.
 
+mod fifteen;
+mod order;
 mod walks;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use novelo_search::{Algorithm, Heuristic, Problem as _, Search};
+use novelo_search::{Algorithm, Control, Heuristic, Limits, Meter, Problem as _, Search};
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::estimate::EngineHeuristic;
 use super::ida::{
-    AdditivePdb, FifteenManhattan, TileHeuristic, Limits, Manhattan, PlainSearch, TableSet, InterleavedSearch, deepen,
+    AdditivePdb, FifteenManhattan, InterleavedSearch, Manhattan, PlainSearch, TableSet, TileHeuristic, deepen,
 };
 use super::machine::MoveMachine;
 use super::partition::Partition;
@@ -21,25 +23,28 @@ use super::pdb::build;
 use super::position::Position;
 use super::shape::{Shape, Symmetry};
 use super::walking::WalkingDistance;
-use super::budget::{Tally, Budget};
 use crate::puzzle::Size;
 use crate::sliding::heuristics::TileSum;
 use crate::sliding::{Move, Packed64, Rules, Tiles};
 
-pub(super) fn tables(partition: &Partition) -> TableSet {
-    let tally = Tally::default();
+/// The meter of a run without limits.
+pub(super) fn unlimited() -> Meter<'static> {
+    Meter::new(Limits::default(), Control::default())
+}
+
+fn tables(partition: &Partition) -> TableSet {
     let built = partition
         .tables()
         .into_iter()
-        .map(|key| Arc::new(build(key, key.index(), Budget::idle(&tally)).unwrap()));
+        .map(|key| Arc::new(build(key, key.index(), unlimited().budget()).unwrap()));
     TableSet::new(built.collect())
 }
 
 fn walking(shape: Shape, goal_blank: usize) -> WalkingDistance {
-    WalkingDistance::new(shape, goal_blank, Budget::idle(&Tally::default())).unwrap()
+    WalkingDistance::new(shape, goal_blank, unlimited().budget()).unwrap()
 }
 
-pub(super) fn heuristics<'t>(partitions: &[Partition], set: &'t TableSet) -> Vec<AdditivePdb<'t>> {
+fn heuristics<'t>(partitions: &[Partition], set: &'t TableSet) -> Vec<AdditivePdb<'t>> {
     partitions.iter().map(|partition| AdditivePdb::new(partition, set)).collect()
 }
 
@@ -141,7 +146,6 @@ fn walking_distance_is_admissible_and_consistent() {
 fn the_pruning_machine_changes_no_cost_of_the_8_puzzle() {
     let shape = Shape::new(3, 3);
     let machine = MoveMachine::new(shape, 14);
-    let tally = Tally::default();
     for (goal_blank, every) in [(0, 1), (4, 16)] {
         let partition = Partition::parse(shape, goal_blank, "4-4").unwrap();
         let tables = tables(&partition);
@@ -151,8 +155,8 @@ fn the_pruning_machine_changes_no_cost_of_the_8_puzzle() {
         assert!(own_images.clone().count() > 100);
         for (position, &distance) in all.iter().step_by(every).chain(own_images) {
             let search = InterleavedSearch::new(position, [&heuristics[0], &heuristics[1]], &machine);
-            let found = deepen(&search, Limits::default(), Budget::idle(&tally)).found;
-            assert_eq!(found.map(|path| path.len() as u32), Ok(distance), "{position:?}");
+            let found = deepen(&search, 1, unlimited().budget()).found;
+            assert_eq!(found.unwrap().unwrap().len() as u32, distance, "{position:?}");
         }
     }
 }
@@ -194,14 +198,15 @@ fn threads_change_neither_costs_nor_the_counts_of_finished_iterations() {
     let goal = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0];
     let position = Position::between(Shape::new(4, 4), &start, &goal);
     let (general, special) =
-        (PlainSearch::new(&position, [Manhattan], &machine), FifteenManhattan::new(&position).unwrap());
+        (PlainSearch::new(&position, [Manhattan], &machine), FifteenManhattan::new(&position, None).unwrap());
     let run = |threads| {
-        let (tally, limits) = (Tally::default(), Limits { threads, ..Limits::default() });
-        let runs =
-            [deepen(&general, limits, Budget::idle(&tally)), deepen(&special, limits, Budget::idle(&tally))];
+        let runs = [
+            deepen(&general, threads, unlimited().budget()),
+            deepen(&special, threads, unlimited().budget()),
+        ];
         let [general, special] = runs.map(|run| {
             let complete: Vec<_> = run.iterations.into_iter().filter(|i| i.complete).collect();
-            (run.found.unwrap().len(), complete)
+            (run.found.unwrap().unwrap().len(), complete)
         });
         assert_eq!(general, special);
         general
@@ -217,20 +222,18 @@ fn threads_change_neither_costs_nor_the_counts_of_finished_iterations() {
 #[test]
 fn both_searches_generate_the_same_nodes() {
     let machine = MoveMachine::no_reversal();
-    let tally = Tally::default();
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..20 {
         let start = walk(&mut rng, Shape::new(4, 4), 60);
-        let special = FifteenManhattan::new(&start).unwrap();
-        let special = deepen(&special, Limits::default(), Budget::idle(&tally));
+        let special = FifteenManhattan::new(&start, None).unwrap();
+        let special = deepen(&special, 1, unlimited().budget());
         let general = PlainSearch::new(&start, [Manhattan], &machine);
-        let general = deepen(&general, Limits::default(), Budget::idle(&tally));
-        assert_eq!(special.generated(), general.generated());
+        let general = deepen(&general, 1, unlimited().budget());
         assert_eq!(special, general);
     }
 }
 
-pub(super) fn walk(rng: &mut ChaCha8Rng, shape: Shape, moves: usize) -> Position {
+fn walk(rng: &mut ChaCha8Rng, shape: Shape, moves: usize) -> Position {
     let mut position = Position::goal(shape, 0);
     for _ in 0..moves {
         position.apply(Move::ALL[rng.random_range(0..4)]);
@@ -258,7 +261,7 @@ fn databases_of_the_15_puzzle_never_exceed_known_distances() {
         let start = walk(&mut rng, shape, 160);
         let tiles = tiles_of(&start);
         let rules = Rules::<Packed64>::new(&tiles, Move::DEFAULT_ORDER);
-        let limits = novelo_search::Limits { nodes: Some(200_000), ..novelo_search::Limits::default() };
+        let limits = Limits { nodes: Some(200_000), ..Limits::default() };
         let search = Search::new(&rules).heuristic(TileSum::manhattan(&tiles)).limits(limits);
         let outcome = search.run(Algorithm::AStar).unwrap();
         solutions.extend(outcome.solution().map(|solution| (start, solution.path.clone())));
@@ -313,12 +316,12 @@ fn follow_solutions(prover: &str, checked: &str, boards: usize, moves: usize) ->
     });
     let (provers, checks) = (heuristics(&prover.0, &prover.1), heuristics(&checked.0, &checked.1));
     let machine = MoveMachine::new(shape, 10);
-    let (mut rng, tally) = (ChaCha8Rng::seed_from_u64(6), Tally::default());
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
     let mut positions = 0;
     for _ in 0..boards {
         let start = walk(&mut rng, shape, moves);
         let search = InterleavedSearch::new(&start, [&provers[0], &provers[1]], &machine);
-        let path = deepen(&search, Limits::default(), Budget::idle(&tally)).found.unwrap();
+        let path = deepen(&search, 1, unlimited().budget()).found.unwrap().unwrap();
         for heuristic in &checks {
             let (mut position, mut memo) = (start.clone(), heuristic.start(&start));
             for (left, &step) in (0..path.len() as u32).rev().zip(&path) {

@@ -3,21 +3,24 @@
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-use super::{heuristics, tables, walk};
-use crate::sliding::optimal::ida::{BoundedSearch, Iteration, Limits, PlainSearch, InterleavedSearch, deepen};
+use super::{heuristics, tables, unlimited, walk};
+use crate::sliding::Move;
+use crate::sliding::optimal::ida::{InterleavedSearch, PlainSearch, deepen};
 use crate::sliding::optimal::machine::MoveMachine;
 use crate::sliding::optimal::partition::Partition;
 use crate::sliding::optimal::shape::Shape;
-use crate::sliding::optimal::budget::{Tally, Budget};
+use novelo_search::deepening::{self, BoundedSearch};
+
+type Iteration = deepening::Iteration<u32>;
 
 /// The length of the solution and the iterations. Where an iteration was divided, the last is left out: which subtree comes
 /// to the goal first depends on the walk.
-fn run<S: BoundedSearch>(search: &S) -> (usize, Vec<Iteration>) {
-    let mut run = deepen(search, Limits::default(), Budget::idle(&Tally::default()));
+fn run(search: &impl BoundedSearch<Action = Move, Bound = u32, Worker = ()>) -> (usize, Vec<Iteration>) {
+    let mut run = deepen(search, 1, unlimited().budget());
     if is_large(&run.iterations) {
         run.iterations.pop();
     }
-    (run.found.unwrap().len(), run.iterations)
+    (run.found.unwrap().unwrap().len(), run.iterations)
 }
 
 /// Whether one of the iterations has so many nodes that the next is divided among many walkers.
