@@ -33,7 +33,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use crate::heuristic::{Estimate, Heuristic};
 use crate::limits::Frontier;
-use crate::meter::{Budget, Held};
+use crate::meter::{Budget, Nodes};
 use crate::order;
 use crate::problem::{Cost, Problem};
 
@@ -102,8 +102,9 @@ pub fn beam_search<B: Beam>(
     let mut seen: HashSet<u64, Mixed> = HashSet::default();
     let mut candidates: Vec<Candidate<B::Action>> = Vec::new();
     for depth in 0.. {
-        if counter.look(&Nodes(beam.len(&level)), Frontier::Depth(depth)).is_err()
-            || depth as usize * width > MOST_STEPS
+        let nodes = beam.len(&level) as u64;
+        if depth as usize * width > MOST_STEPS
+            || counter.expand_many(nodes, &Nodes(nodes), Frontier::Depth(depth)).is_err()
         {
             return None;
         }
@@ -112,7 +113,6 @@ pub fn beam_search<B: Beam>(
         }
         candidates.clear();
         beam.expand(&level, depth, &mut candidates);
-        counter.expanded += beam.len(&level) as u64;
         counter.generated += candidates.len() as u64;
         candidates.retain(|c| c.f < cheaper_than && seen.insert(c.hash));
         if let Some(goal) = candidates.iter().find(|c| c.goal) {
@@ -157,19 +157,6 @@ fn way_back<A: Copy>(steps: &[(Vec<u32>, Vec<A>)], goal: &Candidate<A>) -> Vec<A
     }
     path.reverse();
     path
-}
-
-/// Nodes of a level; their bytes are reserved beforehand.
-struct Nodes(usize);
-
-impl Held for Nodes {
-    fn nodes(&self) -> u64 {
-        self.0 as u64
-    }
-
-    fn bytes(&self) -> usize {
-        0
-    }
 }
 
 /// Hashes that are well mixed already.

@@ -232,6 +232,44 @@ pub fn deepen<S: BoundedSearch>(
     Deepening { found, lower_bound, iterations }
 }
 
+/// Cuts the tree within a bound a few plies below the root into many subtrees, in the order in which they are to be
+/// searched.
+///
+/// The last iteration ends at the goal, the sooner the better the order: first those that came nearest to the bound in
+/// the iteration before, whose subtrees are `before`; among equals, and while none is known, those whose roots seem
+/// nearest.
+#[doc(hidden)]
+pub fn divide<S: BoundedSearch>(
+    search: &S,
+    bound: S::Bound,
+    before: &[Branch<S::Node>],
+    beyond: &mut Beyond<S::Bound>,
+    counter: &mut Counter<'_>,
+) -> Result<Vec<Branch<S::Node>>, Stop> {
+    const SUBTREES: usize = 4096;
+    const PLIES: usize = 24;
+    let mut nodes = vec![search.root()];
+    let mut plies = 0;
+    while nodes.len() < SUBTREES && plies < PLIES && search.divides_at(bound, plies) {
+        let mut next = Vec::new();
+        for node in &nodes {
+            next.extend(search.split(node, bound, beyond, counter)?);
+        }
+        nodes = next;
+        plies += 1;
+    }
+    // A larger bound leaves more nodes at every ply: the cut before was as deep or deeper.
+    let mut nearest = FxHashMap::default();
+    for branch in before {
+        let Some(above) = search.steps(&branch.root).get(..plies) else { continue };
+        let came = branch.nearest();
+        nearest.entry(above).and_modify(|known| *known = came.min(*known)).or_insert(came);
+    }
+    let came = |node: &S::Node| nearest.get(search.steps(node)).copied().unwrap_or(u32::MAX);
+    nodes.sort_by_cached_key(|node| (came(node), search.estimate(node)));
+    Ok(nodes.into_iter().map(Branch::new).collect())
+}
+
 /// How the work of a thread, or a whole iteration, ended.
 struct Ended<A, B> {
     path: Option<Vec<A>>,
@@ -285,42 +323,6 @@ impl<'i, S: BoundedSearch> Running<'i, S> {
         Ended { path, stop, expanded, generated, stored, beyond }
     }
 
-    /// Cuts the tree a few plies below the root into many subtrees, in the order in which they are to be searched.
-    ///
-    /// The last iteration ends at the goal, the sooner the better the order: first those that came nearest to the bound in
-    /// the iteration before, whose subtrees are `before`; among equals, and while none is known, those whose roots seem
-    /// nearest.
-    fn divide(
-        &self,
-        before: &[Branch<S::Node>],
-        beyond: &mut Beyond<S::Bound>,
-        counter: &mut Counter<'_>,
-    ) -> Result<Vec<Branch<S::Node>>, Stop> {
-        const SUBTREES: usize = 4096;
-        const PLIES: usize = 24;
-        let search = self.search;
-        let mut nodes = vec![search.root()];
-        let mut plies = 0;
-        while nodes.len() < SUBTREES && plies < PLIES && search.divides_at(self.bound, plies) {
-            let mut next = Vec::new();
-            for node in &nodes {
-                next.extend(search.split(node, self.bound, beyond, counter)?);
-            }
-            nodes = next;
-            plies += 1;
-        }
-        // A larger bound leaves more nodes at every ply: the cut before was as deep or deeper.
-        let mut nearest = FxHashMap::default();
-        for branch in before {
-            let Some(above) = search.steps(&branch.root).get(..plies) else { continue };
-            let came = branch.nearest();
-            nearest.entry(above).and_modify(|known| *known = came.min(*known)).or_insert(came);
-        }
-        let came = |node: &S::Node| nearest.get(search.steps(node)).copied().unwrap_or(u32::MAX);
-        nodes.sort_by_cached_key(|node| (came(node), search.estimate(node)));
-        Ok(nodes.into_iter().map(Branch::new).collect())
-    }
-
     /// Has threads take subtrees one after another: no thread is idle while another has more than a few left. `branches`
     /// are those of the iteration before, then those of this one.
     fn divided(
@@ -331,7 +333,7 @@ impl<'i, S: BoundedSearch> Running<'i, S> {
     ) -> Ended<S::Action, S::Bound> {
         let mut counter = self.counter();
         let mut beyond = Beyond::default();
-        match self.divide(branches, &mut beyond, &mut counter) {
+        match divide(self.search, self.bound, branches, &mut beyond, &mut counter) {
             Ok(divided) => *branches = divided,
             Err(stop) => return self.ended(Err(stop), &counter, beyond),
         }

@@ -59,6 +59,20 @@ impl Held for () {
     }
 }
 
+/// So many nodes, whose bytes are [reserved](Budget::reserve) if they count.
+#[derive(Debug, Clone, Copy)]
+pub struct Nodes(pub u64);
+
+impl Held for Nodes {
+    fn nodes(&self) -> u64 {
+        self.0
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
 /// Longest stride between two looks at the clock, in expansions.
 const LONGEST_STRIDE: u64 = 1 << 14;
 /// The stride shrinks until looks are no further apart than this.
@@ -357,10 +371,23 @@ impl<'m> Counter<'m> {
         Ok(())
     }
 
+    /// Counts some expansions that are about to happen all at once, or says why they must not: where a limit leaves fewer,
+    /// none of them must.
+    pub fn expand_many(&mut self, count: u64, held: &impl Held, frontier: Frontier) -> Result<(), Stop> {
+        self.look_for(count, held, frontier)?;
+        self.expanded += count;
+        Ok(())
+    }
+
     /// Whether [`look`](Counter::look) must be called before the next expansion. Loops that count by themselves ask this.
     #[inline(always)]
     pub fn is_due(&self) -> bool {
         self.expanded >= self.next_look
+    }
+
+    /// Expansions that may still be made before [`look`](Counter::look) must be called.
+    pub fn until_look(&self) -> u64 {
+        self.next_look.saturating_sub(self.expanded)
     }
 
     /// What ended the work of this counter, if a limit did.
@@ -372,7 +399,12 @@ impl<'m> Counter<'m> {
     #[cold]
     #[inline(never)]
     pub fn look(&mut self, held: &impl Held, frontier: Frontier) -> Result<(), Stop> {
-        let result = self.looked(held, frontier);
+        self.look_for(1, held, frontier)
+    }
+
+    /// Looks at all limits; an error says which of them forbids so many more expansions.
+    fn look_for(&mut self, wanted: u64, held: &impl Held, frontier: Frontier) -> Result<(), Stop> {
+        let result = self.looked(wanted, held, frontier);
         if self.until.is_some_and(|flag| flag.load(Relaxed)) {
             return Err(Stop::Interrupted);
         }
@@ -380,7 +412,7 @@ impl<'m> Counter<'m> {
         result
     }
 
-    fn looked(&mut self, held: &impl Held, frontier: Frontier) -> Result<(), Stop> {
+    fn looked(&mut self, wanted: u64, held: &impl Held, frontier: Frontier) -> Result<(), Stop> {
         let now = Instant::now();
         let before = self.held;
         self.hand_over();
@@ -406,17 +438,18 @@ impl<'m> Counter<'m> {
         }
         self.stride = stride.clamp(1, LONGEST_STRIDE);
         self.last_look = now;
-        let mut allowed = self.stride;
+        let mut allowed = self.stride.max(wanted);
         if meter.limits.nodes.is_some() {
-            if self.granted <= self.expanded {
-                self.granted = self.expanded + meter.grant(self.stride);
+            let left = self.granted - self.expanded;
+            if left < wanted {
+                self.granted += meter.grant(allowed - left);
             }
             allowed = allowed.min(self.granted - self.expanded);
         }
         if let Some(most) = nodes {
             allowed = allowed.min(most.saturating_sub(self.expanded));
         }
-        if allowed == 0 {
+        if allowed < wanted {
             return Err(Stop::Nodes);
         }
         self.next_look = self.expanded.saturating_add(allowed);

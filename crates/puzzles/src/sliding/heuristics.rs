@@ -1,73 +1,115 @@
 //! Estimates for sliding tiles, each updated from the parent's in a few steps.
 
-use novelo_search::{Cost, Heuristic, Promise};
+use novelo_search::parameter::{Kind, Parameter, Values};
+use novelo_search::{Cost, Heuristic, Meter, Promise, Zero};
 
-use super::board::Board;
+use super::board::{Board, Bytes, Packed64, Packed128};
 use super::instance::Tiles;
+use super::optimal;
 use super::rules::{Blank, Move, Rules};
-use crate::puzzle::HeuristicInfo;
+use crate::formulation::Visitor;
+use crate::heuristic::{HeuristicInfo, ZERO, heuristics};
+use crate::request::{Request, RequestError};
 
-/// What the registry says about them.
-pub const INFOS: &[HeuristicInfo] = &[
-    HeuristicInfo {
-        name: "manhattan",
-        parameters: "",
-        needs_parameters: false,
-        about: "The sum over all tiles of the rows and columns between a tile and its goal.",
-        promise: Promise::CONSISTENT,
-        why: "A move brings one tile one cell nearer at most.",
-    },
-    HeuristicInfo {
-        name: "linear-conflict",
-        parameters: "",
-        needs_parameters: false,
-        about: "Manhattan distance, plus 2 for every tile that must leave its goal line to let others \
-                pass: in each row and column, the tiles that belong there less the longest run of \
-                them in the right order.",
-        promise: Promise::CONSISTENT,
-        why: "A tile that steps aside and back makes two moves that Manhattan distance does not count \
-              (Hansson, Mayer and Yung, 1992).",
-    },
-    HeuristicInfo {
-        name: "walking-distance",
-        parameters: "none, or linear-conflict for the larger of the two",
-        needs_parameters: false,
-        about: "The fewest vertical moves plus the fewest horizontal ones, each from a complete table of \
-                a smaller puzzle that knows only how many tiles of each goal line are in each line. \
-                Never less than Manhattan distance.",
-        promise: Promise::CONSISTENT,
-        why: "Every move of the board is a move of one of the two smaller puzzles (Takahashi, 2001).",
-    },
-    HeuristicInfo {
-        name: "pdb",
-        parameters: "a partition: 4-4 (3x3), 5-5-5, 6-6-3 or 7-8 (4x4), 6-6-6-6 (5x5), or one drawn row \
-                     by row, a letter for each tile and . for the blank, such as .aab/aabb/acbb/cccc",
-        needs_parameters: true,
-        about: "Additive pattern databases: the tiles are divided into patterns, and for each pattern a \
-                table holds the fewest moves of its tiles that bring them home; the sum over all \
-                patterns. The tables are built when first needed and kept in the cache. IDA* also looks \
-                at the partition reflected in the diagonal, where the goal allows it.",
-        promise: Promise::CONSISTENT,
-        why: "A table counts the moves of its own tiles only, so no move is counted twice (Korf and \
-              Felner, 2002); it knows where the blank is, so a move changes it by at most one.",
-    },
-    HeuristicInfo {
-        name: "hamming",
-        parameters: "",
-        needs_parameters: false,
-        about: "The number of tiles that are not in their place; the blank does not count.",
-        promise: Promise::CONSISTENT,
-        why: "A move changes the place of one tile.",
-    },
-    HeuristicInfo {
-        name: "zero",
-        parameters: "",
-        needs_parameters: false,
-        about: "Nothing: 0 everywhere. A* with it is uniform-cost search.",
-        promise: Promise::CONSISTENT,
-        why: "No cost is below 0.",
-    },
-];
+const WITH: Parameter = Parameter {
+    name: "with",
+    kind: Kind::Word(&["linear-conflict"]),
+    default: None,
+    required: false,
+    about: "Another heuristic, for the larger of the two.",
+};
+
+const PARTITION: Parameter = Parameter {
+    name: "partition",
+    kind: Kind::Text("6-6-3"),
+    default: None,
+    required: true,
+    about: "How the tiles are divided: 4-4 (3x3), 5-5-5, 6-6-3 or 7-8 (4x4), 6-6-6-6 (5x5), or drawn row by row, a \
+            letter for each tile and . for the blank, such as .aab/aabb/acbb/cccc.",
+};
+
+heuristics! {
+    visit[V: Visitor](
+        name: &str,
+        values: &Values,
+        tiles: &Tiles,
+        order: [Move; 4],
+        request: &Request,
+        meter: &Meter<'_>,
+        visitor: V,
+    ) -> Result<V::Output, RequestError> {
+        HeuristicInfo {
+            name: "manhattan",
+            parameters: &[],
+            about: "The sum over all tiles of the rows and columns between a tile and its goal.",
+            promise: Promise::CONSISTENT,
+            why: "A move brings one tile one cell nearer at most.",
+        } => without_tables(TileSum::manhattan(tiles), tiles, order, meter, visitor),
+        HeuristicInfo {
+            name: "linear-conflict",
+            parameters: &[],
+            about: "Manhattan distance, plus 2 for every tile that must leave its goal line to let others \
+                    pass: in each row and column, the tiles that belong there less the longest run of \
+                    them in the right order.",
+            promise: Promise::CONSISTENT,
+            why: "A tile that steps aside and back makes two moves that Manhattan distance does not count \
+                  (Hansson, Mayer and Yung, 1992).",
+        } => without_tables(LinearConflict::new(tiles), tiles, order, meter, visitor),
+        HeuristicInfo {
+            name: "walking-distance",
+            parameters: &[WITH],
+            about: "The fewest vertical moves plus the fewest horizontal ones, each from a complete table of \
+                    a smaller puzzle that knows only how many tiles of each goal line are in each line. \
+                    Never less than Manhattan distance.",
+            promise: Promise::CONSISTENT,
+            why: "Every move of the board is a move of one of the two smaller puzzles (Takahashi, 2001).",
+        } => optimal::with_walking_distance(tiles, values.text("with").is_some(), order, meter, visitor),
+        HeuristicInfo {
+            name: "pdb",
+            parameters: &[PARTITION],
+            about: "Additive pattern databases: the tiles are divided into patterns, and for each pattern a \
+                    table holds the fewest moves of its tiles that bring them home; the sum over all \
+                    patterns. The tables are built when first needed and kept in the cache. The algorithm tiles \
+                    also looks at the partition reflected in the diagonal, where the goal allows it.",
+            promise: Promise::CONSISTENT,
+            why: "A table counts the moves of its own tiles only, so no move is counted twice (Korf and \
+                  Felner, 2002); it knows where the blank is, so a move changes it by at most one.",
+        } => {
+            let partition = values.text("partition").unwrap_or_default();
+            optimal::with_pattern_databases(tiles, partition, order, request, meter, visitor)
+        },
+        HeuristicInfo {
+            name: "hamming",
+            parameters: &[],
+            about: "The number of tiles that are not in their place; the blank does not count.",
+            promise: Promise::CONSISTENT,
+            why: "A move changes the place of one tile.",
+        } => without_tables(TileSum::hamming(tiles), tiles, order, meter, visitor),
+        ZERO => without_tables(Zero, tiles, order, meter, visitor),
+    }
+}
+
+/// Hands over a heuristic that needs no tables, on the smallest boards that hold the tiles.
+fn without_tables<H, V: Visitor>(
+    heuristic: H,
+    tiles: &Tiles,
+    order: [Move; 4],
+    meter: &Meter<'_>,
+    visitor: V,
+) -> Result<V::Output, RequestError>
+where
+    H: Heuristic<Rules<Packed64>>
+        + Heuristic<Rules<Packed128>>
+        + Heuristic<Rules<Bytes<64>>>
+        + Heuristic<Rules<Bytes<256>>>,
+{
+    match tiles.start.len() {
+        ..=16 => visitor.visit(Rules::<Packed64>::new(tiles, order), heuristic, meter),
+        17..=25 => visitor.visit(Rules::<Packed128>::new(tiles, order), heuristic, meter),
+        26..=64 => visitor.visit(Rules::<Bytes<64>>::new(tiles, order), heuristic, meter),
+        _ => visitor.visit(Rules::<Bytes<256>>::new(tiles, order), heuristic, meter),
+    }
+}
 
 /// A sum over tiles of a value that depends on the tile and its cell alone.
 #[derive(Debug, Clone)]
@@ -279,7 +321,6 @@ impl<B: Board> Heuristic<Rules<B>> for LinearConflict {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::{Bytes, Packed128};
     use super::*;
     use crate::puzzle::Size;
     use novelo_search::Problem;

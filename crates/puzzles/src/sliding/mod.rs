@@ -17,10 +17,11 @@ mod view;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::{Algorithm, Control, Outcome, Zero};
+use novelo_search::parameter::Spec;
+use novelo_search::{Algorithm, Meter, Stop};
 
 use instance::blank_last;
-use optimal::Guide;
+use optimal::{TILES, WINDOWS, all_cores};
 
 pub use board::{Board, Bytes, Packed64, Packed128};
 pub use instance::Tiles;
@@ -28,13 +29,16 @@ pub use parity::unreachable;
 pub use rules::{Blank, Move, Rules};
 
 use crate::formulation::{Explorer, Visitor};
+use crate::heuristic::HeuristicInfo;
+use crate::method::MethodInfo;
 use crate::picture::Picture;
-use crate::puzzle::{GenerateRequest, HeuristicInfo, Instance, Named, Puzzle, PuzzleInfo, Size};
-use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
+use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo, Size};
+use crate::request::{Attempt, Request, RequestError};
 use crate::session::Game;
 use crate::text::ParseError;
-use crate::textbook::{Means, Textbook};
+use crate::textbook::{Guide, Textbook};
 use crate::verdict::Verdict;
+use crate::watch::Watcher;
 
 /// The sliding-tile puzzle in the registry.
 #[derive(Debug)]
@@ -67,6 +71,11 @@ impl Puzzle for Sliding {
 
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         heuristics::INFOS
+    }
+
+    fn methods(&self) -> &'static [&'static MethodInfo] {
+        static METHODS: [&MethodInfo; 2] = [&TILES, &WINDOWS];
+        &METHODS
     }
 
     fn likeness(&self, text: &str) -> u8 {
@@ -115,20 +124,19 @@ impl Instance for OneBoard {
         format!("sliding:{}", self.0.id())
     }
 
-    fn solve(&self, request: &Request, mut control: Control<'_>) -> Result<Attempt, RequestError> {
-        let tiles = &self.0;
-        if let Some(guide) = specialised(tiles, request)? {
-            return Ok(optimal::solve(tiles, &guide, read_order(request)?, request, &mut control));
+    fn run(
+        &self,
+        request: &Request,
+        meter: &Meter<'_>,
+        watcher: Option<&mut dyn Watcher>,
+    ) -> Result<Attempt, RequestError> {
+        if request.algorithm == Algorithm::IdaStar.into()
+            && watcher.is_none()
+            && let Some(attempt) = self.fifteen(request, request.threads.unwrap_or(1), meter)?
+        {
+            return Ok(attempt);
         }
-        match request.algorithm {
-            Choice::Named(algorithm) => self.search(algorithm, request, control),
-            Choice::Auto => {
-                let algorithm = if is_small(tiles) { Algorithm::AStar } else { Algorithm::IdaStar };
-                let heuristic =
-                    request.heuristic.clone().unwrap_or_else(|| HeuristicSpec::plain("linear-conflict"));
-                self.search(algorithm, &Request { heuristic: Some(heuristic), ..request.clone() }, control)
-            }
-        }
+        self.carry_out(request, meter, watcher)
     }
 
     fn impossible(&self) -> Option<String> {
@@ -138,10 +146,10 @@ impl Instance for OneBoard {
     fn explore(
         &self,
         request: &Request,
-        control: Control<'_>,
+        meter: &Meter<'_>,
         explorer: Explorer<'_>,
-    ) -> Result<ControlFlow<Outcome<String>>, RequestError> {
-        self.untyped(request, control, explorer)
+    ) -> Result<ControlFlow<Stop>, RequestError> {
+        self.untyped(request, meter, explorer)
     }
 
     fn game(&self) -> Box<dyn Game> {
@@ -175,38 +183,79 @@ impl Instance for OneBoard {
 impl Textbook for OneBoard {
     fn formulate<V: Visitor>(
         &self,
-        heuristic: &HeuristicSpec,
+        guide: &Guide,
         request: &Request,
-        means: Means<'_>,
+        meter: &Meter<'_>,
         visitor: V,
     ) -> Result<V::Output, RequestError> {
         let (tiles, order) = (&self.0, read_order(request)?);
-        if let Some(guide) = Guide::named(heuristic, tiles)? {
-            return optimal::with_tables(tiles, &guide, order, request, means, visitor);
+        heuristics::visit(guide.name, &guide.values, tiles, order, request, meter, visitor)
+    }
+
+    /// A* on small boards, where it is quickest; the engine's IDA* where the methods made for tiles do not apply.
+    fn auto(
+        &self,
+        request: &Request,
+        meter: &Meter<'_>,
+        watcher: Option<&mut dyn Watcher>,
+    ) -> Result<Attempt, RequestError> {
+        let (tiles, order) = (&self.0, read_order(request)?);
+        let threads = request.threads.unwrap_or_else(all_cores);
+        let is_small = tiles.start.len() <= 9;
+        let is_flat = tiles.size.rows == 1 || tiles.size.cols == 1;
+        if !is_small && !is_flat && request.settings.shuffle.is_none() {
+            if request.heuristic.is_none() {
+                return Ok(optimal::auto(tiles, order, threads, request, meter));
+            }
+            let guide = self.guide(request)?;
+            if matches!(guide.name, "pdb" | "walking-distance") && guide.values.text("with").is_none() {
+                return optimal::tiles(tiles, Some(&guide), order, threads, request, meter);
+            }
+            if watcher.is_none()
+                && let Some(attempt) = self.fifteen(request, threads, meter)?
+            {
+                return Ok(attempt);
+            }
         }
-        match tiles.start.len() {
-            0..=16 => formulate::<Packed64, V>(tiles, order, heuristic, means, visitor),
-            17..=25 => formulate::<Packed128, V>(tiles, order, heuristic, means, visitor),
-            26..=64 => formulate::<Bytes<64>, V>(tiles, order, heuristic, means, visitor),
-            _ => formulate::<Bytes<256>, V>(tiles, order, heuristic, means, visitor),
+        let heuristic = request.heuristic.clone().unwrap_or_else(|| Spec::plain("linear-conflict"));
+        let request = Request { heuristic: Some(heuristic), ..request.clone() };
+        let algorithm = if is_small { Algorithm::AStar } else { Algorithm::IdaStar };
+        self.search(algorithm, self.guide(&request)?, &request, meter, watcher)
+    }
+
+    fn dedicated(
+        &self,
+        method: &'static MethodInfo,
+        request: &Request,
+        meter: &Meter<'_>,
+    ) -> Result<Attempt, RequestError> {
+        let order = read_order(request)?;
+        if std::ptr::eq(method, &WINDOWS) {
+            return optimal::windows(&self.0, request, meter);
         }
+        if request.settings.shuffle.is_some() {
+            let message = "tiles tries the moves of every board in the same order; it cannot shuffle them";
+            return Err(RequestError::Unsupported(message.into()));
+        }
+        let guide = request.heuristic.is_some().then(|| self.guide(request)).transpose()?;
+        optimal::tiles(&self.0, guide.as_ref(), order, request.threads.unwrap_or(1), request, meter)
     }
 }
 
-/// Hands over a heuristic that needs no tables.
-fn formulate<B: Board, V: Visitor>(
-    tiles: &Tiles,
-    order: [Move; 4],
-    heuristic: &HeuristicSpec,
-    means: Means<'_>,
-    visitor: V,
-) -> Result<V::Output, RequestError> {
-    let rules = Rules::<B>::new(tiles, order);
-    match heuristic.name.as_str() {
-        "manhattan" => visitor.visit(rules, heuristics::TileSum::manhattan(tiles), means),
-        "hamming" => visitor.visit(rules, heuristics::TileSum::hamming(tiles), means),
-        "linear-conflict" => visitor.visit(rules, heuristics::LinearConflict::new(tiles), means),
-        _ => visitor.visit(rules, Zero, means),
+impl OneBoard {
+    /// The loop that stands in for the engine's IDA* where it does the same, node for node: with Manhattan distance on
+    /// boards of 4x4, in the usual order, with nobody watching.
+    fn fifteen(
+        &self,
+        request: &Request,
+        threads: usize,
+        meter: &Meter<'_>,
+    ) -> Result<Option<Attempt>, RequestError> {
+        let same = self.guide(request)?.spec == Spec::plain("manhattan")
+            && read_order(request)? == Move::DEFAULT_ORDER
+            && request.settings.shuffle.is_none()
+            && self.impossible().is_none();
+        Ok(if same { optimal::fifteen(&self.0, threads, meter) } else { None })
     }
 }
 
@@ -217,36 +266,4 @@ fn read_order(request: &Request) -> Result<[Move; 4], RequestError> {
             "'{text}' is not an order of moves; write each of U, D, L and R once, such as ULRD"
         ))
     })
-}
-
-/// Whether A* is the quickest way to an optimal solution.
-fn is_small(tiles: &Tiles) -> bool {
-    tiles.start.len() <= 9
-}
-
-/// The guide of the special search, where that is what was asked for: for `auto` on all but small boards, and for IDA*
-/// under its own heuristics or as Korf ran it, unless something is asked that only the engine does.
-fn specialised(tiles: &Tiles, request: &Request) -> Result<Option<Guide>, RequestError> {
-    let deepening = match request.algorithm {
-        Choice::Named(algorithm) => algorithm == Algorithm::IdaStar,
-        Choice::Auto => !is_small(tiles),
-    };
-    let flat = tiles.size.rows == 1 || tiles.size.cols == 1;
-    if !deepening || request.settings.shuffle.is_some() || flat || unreachable(tiles).is_some() {
-        return Ok(None);
-    }
-    if request.algorithm == Choice::Auto && request.heuristic.is_none() {
-        return Ok(Some(Guide::Auto));
-    }
-    let spec = request.heuristic_for(&Sliding);
-    let limits = request.settings.limits;
-    let korf = spec == HeuristicSpec::plain("manhattan")
-        && (tiles.size == Size { rows: 4, cols: 4 })
-        && read_order(request)? == Move::DEFAULT_ORDER
-        && limits.depth.is_none()
-        && limits.nodes.is_none();
-    if korf {
-        return Ok(Some(Guide::Manhattan));
-    }
-    Ok(Guide::named(&spec, tiles)?.filter(|guide| !matches!(guide, Guide::WalkingAndConflicts)))
 }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use novelo_search::{Algorithm, CannotRun, Cost, Heuristic, Observer, Outcome, Problem, Reversible, Search};
+use novelo_search::{
+    Algorithm, CannotRun, Cost, Heuristic, Meter, Observer, Outcome, Problem, Reversible, Search,
+};
 
 use super::board::Board;
 use super::instance::Tiles;
@@ -206,11 +208,20 @@ impl<B: Board> Problem for Rules<B> {
     }
 }
 
+/// Every move can be taken back, so the moves into a board are those that lead out of it, the other way round.
 impl<B: Board> Reversible for Rules<B> {
-    type Reverse = Self;
+    fn goal(&self) -> B {
+        self.goal.clone()
+    }
 
-    fn reversed(&self) -> Self {
-        Self { start: self.goal.clone(), goal: self.start.clone(), ..self.clone() }
+    fn actions_into(&self, board: &B, out: &mut Vec<Move>) {
+        let first = out.len();
+        self.actions(board, out);
+        out[first..].iter_mut().for_each(|way| *way = way.opposite());
+    }
+
+    fn retract(&self, board: &mut B, way: Move) -> Cost {
+        self.apply(board, way.opposite()).0
     }
 }
 
@@ -221,8 +232,9 @@ impl<B: Board> crate::formulation::Rules for Rules<B> {
 
     fn run<H: Heuristic<Self>, O: Observer<Self>>(
         search: Search<'_, Self, H, O>,
+        meter: &Meter<'_>,
         algorithm: Algorithm,
     ) -> Result<Outcome<Move>, CannotRun> {
-        search.run_reversible(algorithm)
+        search.run_reversible_under(meter, algorithm)
     }
 }

@@ -137,9 +137,8 @@ fn weighted_search_is_within_its_weight() {
     let tiles = Tiles::parse_id("3x3:8,6,7,2,5,4,3,0,1", None).unwrap();
     let rules = Rules::<Packed64>::new(&tiles, Move::DEFAULT_ORDER);
     for weight in [1.0, 1.25, 1.5, 2.0, 5.0] {
-        let settings = Settings { weight: Weight::new(weight).unwrap(), ..Settings::default() };
-        let search = Search::new(&rules).heuristic(heuristics::TileSum::manhattan(&tiles)).settings(settings);
-        let outcome = search.run(Algorithm::WAStar).unwrap();
+        let search = Search::new(&rules).heuristic(heuristics::TileSum::manhattan(&tiles));
+        let outcome = search.run(Algorithm::WAStar { weight: Weight::new(weight).unwrap() }).unwrap();
         let cost = outcome.solution().unwrap().cost;
         assert!(f64::from(cost) <= 31.0 * weight);
         assert!(outcome.lower_bound.unwrap() <= 31);
@@ -191,7 +190,7 @@ fn random_boards_are_uniform() {
 fn every_algorithm_ends_at_its_limits() {
     let tiles = Tiles::parse_id("4x4:15,14,8,12,10,11,9,13,2,6,5,1,3,7,4,0:blank-first", None).unwrap();
     let rules = Rules::<Packed64>::new(&tiles, Move::DEFAULT_ORDER);
-    for &algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::all() {
         for limits in [
             Limits { nodes: Some(1000), depth: Some(200), ..Limits::default() },
             Limits { memory: Some(1 << 20), depth: Some(60), nodes: Some(3_000_000), ..Limits::default() },

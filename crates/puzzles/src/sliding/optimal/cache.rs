@@ -243,7 +243,7 @@ fn check(path: &Path, file: &[u8], key: TableKey, bytes: usize) -> Result<(), Ca
 mod tests {
     use super::*;
     use crate::sliding::optimal::pdb::build;
-    use crate::sliding::optimal::watch::{Tally, Watch};
+    use crate::sliding::optimal::tests::unlimited;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("novelo-cache-{name}-{}", std::process::id()));
@@ -256,7 +256,7 @@ mod tests {
     }
 
     fn built() -> PatternTable {
-        build(key(), key().index(), Watch::idle(&Tally::default())).unwrap()
+        build(key(), key().index(), unlimited().budget()).unwrap()
     }
 
     #[test]

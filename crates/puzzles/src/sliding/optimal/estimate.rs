@@ -1,30 +1,26 @@
-//! Pattern databases and walking distance as heuristics of the general engine.
+//! Pattern databases and walking distance as heuristics of the engine.
 
-use std::time::Instant;
-
-use novelo_search::{Answer, Heuristic, Maximum, Outcome, Promise, Stats};
+use novelo_search::{Heuristic, Maximum, Meter, Promise};
 
 use super::anytime::lower_bound;
-use super::guide::Guide;
-use super::ida::Lane;
-use super::kit::Supply;
+use super::bound;
+use super::databases::TableSource;
+use super::ida::TileHeuristic;
 use super::position::Position;
 use super::shape::{MAX_MASK_CELLS, Shape, Symmetry};
-use super::walking::WalkingLane;
-use super::watch::{Tally, Watch, attended};
+use super::walking::WalkingDistance;
 use crate::formulation::Visitor;
 use crate::request::{Request, RequestError};
 use crate::sliding::board::{Board, Packed64, Packed128};
 use crate::sliding::heuristics::LinearConflict;
 use crate::sliding::instance::Tiles;
 use crate::sliding::rules::{Blank, Move, Rules};
-use crate::textbook::Means;
 
-/// A lane of the special search as a heuristic of the engine, on boards as the user sees them.
-pub struct LaneEstimate<L> {
-    lane: L,
+/// A heuristic of the tile search as one of the engine, on boards as the user sees them.
+pub struct EngineHeuristic<L> {
+    heuristic: L,
     shape: Shape,
-    /// The place of each cell in the board as the lane sees it.
+    /// The place of each cell in the board as the heuristic sees it.
     seen: [u8; MAX_MASK_CELLS],
     /// The label of each tile, the blank's among them.
     label: [u16; MAX_MASK_CELLS],
@@ -32,9 +28,9 @@ pub struct LaneEstimate<L> {
     step: [Move; 4],
 }
 
-impl<L: Lane> LaneEstimate<L> {
-    /// A lane over the image of the instance under a symmetry.
-    pub fn new(lane: L, tiles: &Tiles, symmetry: Symmetry) -> Self {
+impl<L: TileHeuristic> EngineHeuristic<L> {
+    /// A heuristic over the image of the instance under a symmetry.
+    pub fn new(heuristic: L, tiles: &Tiles, symmetry: Symmetry) -> Self {
         let shape = Shape::new(tiles.size.rows as u8, tiles.size.cols as u8);
         let (mut seen, mut label) = ([0; MAX_MASK_CELLS], [0; MAX_MASK_CELLS]);
         for (cell, &tile) in tiles.goal.iter().enumerate() {
@@ -42,10 +38,10 @@ impl<L: Lane> LaneEstimate<L> {
             label[usize::from(tile)] = u16::from(seen[cell]);
         }
         let step = Move::ALL.map(|step| symmetry.image_of_move(step));
-        Self { lane, shape: symmetry.image(shape), seen, label, step }
+        Self { heuristic, shape: symmetry.image(shape), seen, label, step }
     }
 
-    /// The labels of a board, cell by cell, and the cell of the blank, as the lane sees them.
+    /// The labels of a board, cell by cell, and the cell of the blank, as the heuristic sees them.
     fn labels<B: Board>(&self, board: &B) -> ([u16; MAX_MASK_CELLS], usize) {
         let mut labels = [0; MAX_MASK_CELLS];
         for cell in 0..self.shape.cells() {
@@ -59,14 +55,14 @@ impl<L: Lane> LaneEstimate<L> {
     }
 }
 
-/// The lane's memo and the estimate.
+/// The heuristic's memo and the estimate.
 #[derive(Clone)]
 pub struct Estimated<M> {
     memo: M,
     value: u32,
 }
 
-impl<B: Board, L: Lane> Heuristic<Rules<B>> for LaneEstimate<L> {
+impl<B: Board, L: TileHeuristic> Heuristic<Rules<B>> for EngineHeuristic<L> {
     type Memo = Estimated<L::Memo>;
     type Value = u32;
 
@@ -77,8 +73,8 @@ impl<B: Board, L: Lane> Heuristic<Rules<B>> for LaneEstimate<L> {
     fn memo(&self, _: &Rules<B>, board: &B) -> Option<Self::Memo> {
         let (labels, blank) = self.labels(board);
         let position = Position::labelled(self.shape, &labels[..self.shape.cells()], blank);
-        let memo = self.lane.start(&position);
-        let value = position.manhattan() as u32 + 2 * self.lane.excess(&memo);
+        let memo = self.heuristic.start(&position);
+        let value = position.manhattan() as u32 + 2 * self.heuristic.excess(&memo);
         Some(Estimated { memo, value })
     }
 
@@ -99,11 +95,11 @@ impl<B: Board, L: Lane> Heuristic<Rules<B>> for LaneEstimate<L> {
         let (blank, from) = (usize::from(self.seen[to]), usize::from(self.seen[rules.step(to, way)]));
         let closer = self.distance(blank, label) < self.distance(from, label);
         let slide = blank * 4 + self.step[way as usize] as usize;
-        let (mut change, excess) = self.lane.change(&parent.memo, usize::from(label), slide, closer);
-        let manhattan = parent.value - 2 * self.lane.excess(&parent.memo);
+        let (mut change, excess) = self.heuristic.change(&parent.memo, usize::from(label), slide, closer);
+        let manhattan = parent.value - 2 * self.heuristic.excess(&parent.memo);
         let manhattan = if closer { manhattan - 1 } else { manhattan + 1 };
         let mut memo = parent.memo.clone();
-        self.lane.apply(&mut memo, &mut change);
+        self.heuristic.apply(&mut memo, &mut change);
         Some(Estimated { memo, value: manhattan + 2 * excess })
     }
 
@@ -113,58 +109,70 @@ impl<B: Board, L: Lane> Heuristic<Rules<B>> for LaneEstimate<L> {
         let tiles = labels.iter().enumerate().filter(|&(cell, _)| cell != blank);
         let manhattan: usize = tiles.map(|(cell, &label)| self.distance(cell, label)).sum();
         let excess = (value - manhattan as u32) / 2;
-        Estimated { memo: self.lane.resume(labels, blank, excess), value }
+        Estimated { memo: self.heuristic.resume(labels, blank, excess), value }
     }
 }
 
-/// Hands the tables of a guide to a visitor, as a heuristic of the engine.
-pub fn with_tables<V: Visitor>(
-    tiles: &Tiles,
-    guide: &Guide,
-    order: [Move; 4],
-    request: &Request,
-    mut means: Means<'_>,
-    visitor: V,
-) -> Result<V::Output, RequestError> {
-    let cells = tiles.start.len();
-    if cells > Packed128::CELLS {
+/// Refuses boards for which the engine has no state that is small enough.
+fn needs_few_cells(tiles: &Tiles, heuristic: &str) -> Result<(), RequestError> {
+    if tiles.start.len() > Packed128::CELLS {
         return Err(RequestError::Unsupported(format!(
-            "on boards of more than {} cells idastar can use pdb and walking-distance, other algorithms cannot",
+            "on boards of more than {} cells only the algorithm tiles can use {heuristic}",
             Packed128::CELLS
         )));
     }
-    let started = Instant::now();
-    let (tally, cancel) = (Tally::default(), means.control.cancel);
-    let supply = Supply::of(request, Watch::of(&means.settings, cancel, &tally));
+    Ok(())
+}
+
+/// Hands pattern databases to a visitor, as a heuristic of the engine.
+pub fn with_pattern_databases<V: Visitor>(
+    tiles: &Tiles,
+    partition: &str,
+    order: [Move; 4],
+    request: &Request,
+    meter: &Meter<'_>,
+    visitor: V,
+) -> Result<V::Output, RequestError> {
+    let partition = bound::partition(tiles, partition)?;
+    needs_few_cells(tiles, "pdb")?;
     let start = Position::of(tiles);
-    let stopped = |stop| {
-        let stats = Stats { elapsed: started.elapsed(), peak_bytes: tally.peak(), ..Stats::default() };
-        Outcome { answer: Answer::Stopped(stop), lower_bound: Some(lower_bound(&start)), stats }
+    let made = TableSource::of(request, meter.budget()).databases(&partition);
+    let held = made.and_then(|databases| Ok((meter.budget().reserve(databases.bytes())?, databases)));
+    let (_held, databases) = match held {
+        Ok(held) => held,
+        Err(stop) => return visitor.stopped(stop, Some(lower_bound(&start)), meter),
     };
-    if let Guide::Pdb(partition) = guide {
-        let kit = match attended(&mut means.control, &tally, || supply.kit(partition)) {
-            Ok(kit) => kit,
-            Err(stop) => return visitor.stopped(stopped(stop)),
-        };
-        let estimate = LaneEstimate::new(kit.lanes().swap_remove(0), tiles, start.canonical_symmetry());
-        means = Means { bytes: kit.bytes(), peak: tally.peak(), time: started.elapsed(), ..means };
-        if cells <= Packed64::CELLS {
-            visitor.visit(Rules::<Packed64>::new(tiles, order), estimate, means)
-        } else {
-            visitor.visit(Rules::<Packed128>::new(tiles, order), estimate, means)
-        }
+    let additive = databases.heuristics().swap_remove(0);
+    let estimate = EngineHeuristic::new(additive, tiles, start.canonical_symmetry());
+    if tiles.start.len() <= Packed64::CELLS {
+        visitor.visit(Rules::<Packed64>::new(tiles, order), estimate, meter)
     } else {
-        let lane = match WalkingLane::new(start.shape(), start.goal_blank(), supply.watch) {
-            Ok(lane) => lane,
-            Err(stop) => return visitor.stopped(stopped(stop)),
-        };
-        means = Means { bytes: lane.bytes(), peak: tally.peak(), time: started.elapsed(), ..means };
-        let estimate = LaneEstimate::new(lane, tiles, Symmetry::default());
-        let rules = Rules::<Packed128>::new(tiles, order);
-        if matches!(guide, Guide::WalkingAndConflicts) {
-            visitor.visit(rules, Maximum(estimate, LinearConflict::new(tiles)), means)
-        } else {
-            visitor.visit(rules, estimate, means)
-        }
+        visitor.visit(Rules::<Packed128>::new(tiles, order), estimate, meter)
+    }
+}
+
+/// Hands walking distance to a visitor, as a heuristic of the engine; perhaps the larger of it and linear conflicts.
+pub fn with_walking_distance<V: Visitor>(
+    tiles: &Tiles,
+    with_conflicts: bool,
+    order: [Move; 4],
+    meter: &Meter<'_>,
+    visitor: V,
+) -> Result<V::Output, RequestError> {
+    bound::needs_two_lines(tiles, "walking-distance")?;
+    needs_few_cells(tiles, "walking-distance")?;
+    let start = Position::of(tiles);
+    let made = WalkingDistance::new(start.shape(), start.goal_blank(), meter.budget());
+    let held = made.and_then(|walking| Ok((meter.budget().reserve(walking.bytes())?, walking)));
+    let (_held, walking) = match held {
+        Ok(held) => held,
+        Err(stop) => return visitor.stopped(stop, Some(lower_bound(&start)), meter),
+    };
+    let estimate = EngineHeuristic::new(walking, tiles, Symmetry::default());
+    let rules = Rules::<Packed128>::new(tiles, order);
+    if with_conflicts {
+        visitor.visit(rules, Maximum(estimate, LinearConflict::new(tiles)), meter)
+    } else {
+        visitor.visit(rules, estimate, meter)
     }
 }

@@ -6,11 +6,11 @@
 //! and requests.
 
 mod anytime;
+mod bound;
 mod cache;
+mod databases;
 mod estimate;
-mod guide;
 mod ida;
-mod kit;
 mod machine;
 mod partition;
 mod pdb;
@@ -22,11 +22,10 @@ mod solve;
 #[cfg(test)]
 mod tests;
 mod walking;
-mod watch;
 
 pub use cache::{Cache, CacheError, Entry};
-pub(super) use estimate::with_tables;
-pub(super) use guide::Guide;
+pub(super) use databases::all_cores;
+pub(super) use estimate::{with_pattern_databases, with_walking_distance};
 pub use pdb::TableKey;
-pub use solve::{build, side_of_partition};
-pub(super) use solve::{shortest, solve};
+pub use solve::{TILES, WINDOWS, build, side_of_partition};
+pub(super) use solve::{auto, fifteen, shortest, tiles, windows};

@@ -1,32 +1,78 @@
-//! The front: any board, any goal, the best method that fits.
+//! The methods for sliding tiles: `tiles`, which proves its solutions shortest, and `windows`, which finds good ones.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use novelo_search::{Answer, Control, Outcome, Solution, Stats, Stop};
+use novelo_search::algorithms::Needs;
+use novelo_search::{
+    Algorithm, AlgorithmInfo, Answer, Budget, Control, Limits, Meter, Outcome, Solution, Stop,
+};
 
 use super::anytime::{anytime, lower_bound};
+use super::bound::{self, LowerBound};
 use super::cache::Cache;
-use super::guide::{Guide, named_partition};
-use super::ida::{Deepening, FifteenManhattan, Limits, NoLane, PlainSearch, TurnSearch, deepen};
-use super::kit::{Supply, all_cores};
+use super::databases::TableSource;
+use super::ida::{
+    AdditivePdb, Deepening, FifteenManhattan, InterleavedSearch, Manhattan, PlainSearch, deepen,
+};
 use super::machine::MoveMachine;
 use super::partition::Partition;
 use super::position::Position;
-use super::shape::Shape;
-use super::walking::WalkingLane;
-use super::watch::{Tally, Watch, attended};
-use crate::request::{Attempt, Choice, HeuristicSpec, Request, RequestError};
+use super::shape::{MAX_MASK_CELLS, Shape};
+use super::walking::WalkingDistance;
+use crate::method::{Method, MethodInfo};
+use crate::request::{Attempt, Request, RequestError};
 use crate::sliding::instance::Tiles;
 use crate::sliding::rules::Move;
+use crate::textbook::Guide;
 
-/// Boards of more cells are beyond optimal search.
+/// The exact method for sliding tiles.
+pub static TILES: MethodInfo = MethodInfo {
+    about: AlgorithmInfo {
+        name: "tiles",
+        title: "IDA* made for sliding tiles",
+        about: "Iterative deepening A* whose moves pass a finite-state machine that leaves out strings of moves with a \
+                shorter or earlier twin (Taylor and Korf, 1993), and which searches the subtrees that came nearest to the \
+                goal first. It takes the heuristics manhattan, pdb (also reflected in the diagonal, where the goal allows \
+                it) and walking-distance; without one it tries easy boards without tables and takes the best tables \
+                that fit for the others. Boards of up to 32 cells with two rows and columns or more.",
+        complete: "yes",
+        optimal: "yes",
+        time: "O(b^d) at worst, with a b that the machine makes smaller; far less with pattern databases",
+        space: "O(d) for each thread, and the tables of the heuristic",
+        needs: Needs::Nothing,
+        parameters: &[],
+    },
+    searches_states: true,
+    takes_heuristic: true,
+};
+
+/// The method for boards beyond optimal reach.
+pub static WINDOWS: MethodInfo = MethodInfo {
+    about: AlgorithmInfo {
+        name: "windows",
+        title: "Beam search and windows",
+        about: "A first solution, made tile by tile, is shortened until time is up: by beam searches of doubling width \
+                over the whole board, by optimal search over short windows of the solution and by beams over long ones. \
+                Without a time limit it takes up to ten seconds. Boards of any size with two rows and columns or more.",
+        complete: "yes",
+        optimal: "no; proved only where the solution is as short as Manhattan distance with linear conflicts",
+        time: "what it is given; the first solution takes milliseconds",
+        space: "the widest beam times the length of the solution, within the memory limit",
+        needs: Needs::Nothing,
+        parameters: &[],
+    },
+    searches_states: true,
+    takes_heuristic: false,
+};
+
+/// `auto` proves solutions shortest on boards of up to so many cells.
 const MOST_CELLS: usize = 25;
-/// How long boards beyond optimal reach are worked on when no limit is set.
+/// How long `windows` works when no limit on time is set.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 /// The most bytes of tables that are chosen without being named.
-const BUDGET: u64 = 256 << 20;
+const TABLE_BYTES: u64 = 256 << 20;
 /// Expansions to try without tables before any are built: easy boards need none.
 const QUICK: u64 = 300_000;
 /// Reading and checking tables of more bytes takes longer than most searches with smaller ones.
@@ -44,16 +90,10 @@ pub fn build(
     tiles: &Tiles,
     name: &str,
     request: &Request,
-    control: &mut Control<'_>,
+    meter: &Meter<'_>,
 ) -> Result<Vec<PathBuf>, RequestError> {
-    let spec = HeuristicSpec { name: "pdb".into(), parameters: vec![(String::new(), name.into())] };
-    let Some(Guide::Pdb(partition)) = Guide::named(&spec, tiles)? else {
-        return Err(RequestError::Unsupported(format!("'{name}' is not a partition")));
-    };
-    let (tally, cancel) = (Tally::default(), control.cancel);
-    let watch = Watch::of(&request.settings, cancel, &tally);
-    let supply = Supply::of(request, watch);
-    attended(control, &tally, || supply.stock(&partition)).map_err(|stop| match stop {
+    let partition = bound::partition(tiles, name)?;
+    TableSource::of(request, meter.budget()).stock(&partition).map_err(|stop| match stop {
         Stop::Interrupted => RequestError::Interrupted,
         stop => RequestError::Limit(stop),
     })?;
@@ -66,108 +106,150 @@ pub fn build(
 
 /// A shortest solution under a partition's tables, on one thread: the same in every run. `None` when it was cancelled.
 pub fn shortest(tiles: &Tiles, partition: &str, cancel: &AtomicBool) -> Option<Vec<Move>> {
-    let partition = named_partition(&Position::of(tiles), partition).ok()?;
-    let tally = Tally::default();
-    let watch = Watch { cancel: Some(cancel), ..Watch::idle(&tally) };
-    let supply = Supply { cache: None, notice: None, threads: all_cores(), watch };
-    let (limits, order) = (Limits::default(), Move::DEFAULT_ORDER);
-    let solver = Solver { start: Position::of(tiles), supply, limits, order };
-    solver.with_partition(&partition, limits, watch).path.ok().map(|(path, _)| path)
+    let partition = bound::partition(tiles, partition).ok()?;
+    let meter = Meter::new(Limits::default(), Control::cancelled_by(cancel));
+    let solver = Solver::new(tiles, Move::DEFAULT_ORDER, 1, &Request::default(), &meter);
+    solver.with_partition(&partition, meter.budget()).path.ok().map(|(path, _)| path)
 }
 
 /// What a search came to.
 struct Found {
-    heuristic: String,
-    method: &'static str,
+    method: Method,
+    heuristic: Option<String>,
     /// A solution and whether it is proved to be shortest, or what ended the search.
     path: Result<(Vec<Move>, bool), Stop>,
     lower_bound: u32,
 }
 
-/// Solves an instance that can be solved.
-pub fn solve(
-    tiles: &Tiles,
-    guide: &Guide,
-    order: [Move; 4],
-    request: &Request,
-    control: &mut Control<'_>,
-) -> Attempt {
-    let started = Instant::now();
-    let (tally, cancel) = (Tally::default(), control.cancel);
-    let watch = Watch::of(&request.settings, cancel, &tally);
-    // A named algorithm counts the same in every run; only threads asked for may change that.
-    let auto = request.algorithm == Choice::Auto;
-    let threads = request.threads.unwrap_or_else(|| if auto { all_cores() } else { 1 });
-    let limits = Limits { nodes: None, depth: request.settings.limits.depth, threads };
-    let solver = Solver { start: Position::of(tiles), supply: Supply::of(request, watch), limits, order };
-    let found = attended(control, &tally, || solver.run(guide));
-    let stats = Stats {
-        expanded: tally.expanded.load(Ordering::Relaxed),
-        generated: 1 + tally.generated.load(Ordering::Relaxed),
-        stored_peak: u64::from(tally.bound.load(Ordering::Relaxed)) + 1,
-        peak_bytes: tally.peak(),
-        elapsed: started.elapsed(),
-    };
-    let answer = match found.path {
-        Ok((path, optimal)) => {
-            let cost = path.len() as u32;
-            Answer::Solved(Solution { path: path.iter().map(Move::to_string).collect(), cost, optimal })
-        }
-        Err(stop) => Answer::Stopped(stop),
-    };
-    let outcome = Outcome { answer, lower_bound: Some(found.lower_bound), stats }.proved_by_bound();
-    let method = auto.then(|| found.method.to_owned());
-    let heuristic = request.heuristic.as_ref().map_or(found.heuristic, ToString::to_string);
-    Attempt { method, heuristic: Some(heuristic), outcome, reason: None }
-}
-
-struct Solver<'a> {
-    start: Position,
-    supply: Supply<'a>,
-    limits: Limits,
-    order: [Move; 4],
-}
-
-impl Solver<'_> {
-    fn run(&self, guide: &Guide) -> Found {
-        let watch = self.supply.watch;
-        match guide {
-            Guide::Auto => self.auto(),
-            Guide::Manhattan => {
-                let search = FifteenManhattan::new(&self.start).expect("a 4x4 board");
-                found("manhattan".into(), deepen(&search, self.limits, watch))
-            }
-            Guide::Pdb(partition) => self.with_partition(partition, self.limits, watch),
-            Guide::Walking | Guide::WalkingAndConflicts => self.walking(watch),
-        }
+impl Found {
+    fn by_tiles(
+        heuristic: impl Into<String>,
+        path: Result<Option<Vec<Move>>, Stop>,
+        lower_bound: u32,
+    ) -> Self {
+        // Only solvable positions are searched: without a limit, one of the iterations finds a solution.
+        let path = path.and_then(|path| path.map(|path| (path, true)).ok_or(Stop::GaveUp));
+        Self { method: Method::Dedicated(&TILES), heuristic: Some(heuristic.into()), path, lower_bound }
     }
 
-    /// Up to 25 cells the shortest solution; beyond that, or when time runs out, a good one.
-    fn auto(&self) -> Found {
-        let watch = self.supply.watch;
-        if self.start.shape().cells() > MOST_CELLS {
-            let deadline = watch.deadline.or_else(|| Instant::now().checked_add(DEFAULT_TIME));
-            return self.good(Watch { deadline, ..watch }, None);
-        }
-        // What is kept back of the time is for a solution that is merely good.
-        let now = Instant::now();
-        let share = |deadline: Instant| {
-            let time = deadline.saturating_duration_since(now);
-            now + if self.start.shape().cells() <= 16 { time / 10 * 9 } else { time / 2 }
+    fn attempt(self, meter: &Meter<'_>) -> Attempt {
+        let Self { method, heuristic, path, lower_bound } = self;
+        let answer = match path {
+            Ok((path, optimal)) => {
+                let cost = path.len() as u32;
+                Answer::Solved(Solution { path: path.iter().map(Move::to_string).collect(), cost, optimal })
+            }
+            Err(stop) => Answer::Stopped(stop),
         };
-        let exact = self.exact(Watch { deadline: watch.deadline.map(share), ..watch });
-        if exact.path.as_ref().err() == Some(&Stop::Time) { self.good(watch, Some(exact)) } else { exact }
+        let outcome = Outcome { answer, lower_bound: Some(lower_bound), stats: meter.stats() };
+        Attempt { method, heuristic, outcome: outcome.proved_by_bound(), reason: None, searched: true }
+    }
+}
+
+/// The method `tiles`, on a board that can be solved; under the best bound there is if no heuristic is given.
+pub fn tiles(
+    tiles: &Tiles,
+    guide: Option<&Guide>,
+    order: [Move; 4],
+    threads: usize,
+    request: &Request,
+    meter: &Meter<'_>,
+) -> Result<Attempt, RequestError> {
+    bound::needs_two_lines(tiles, TILES.about.name)?;
+    let bound = guide.map(|guide| LowerBound::of(guide, tiles)).transpose()?;
+    if tiles.start.len() > MAX_MASK_CELLS {
+        return Err(RequestError::Unsupported(format!(
+            "tiles searches boards of at most {MAX_MASK_CELLS} cells; windows finds good solutions of larger ones"
+        )));
+    }
+    meter.note_root();
+    let solver = Solver::new(tiles, order, threads, request, meter);
+    let budget = meter.budget();
+    let mut found = match bound {
+        None => solver.exact(budget),
+        Some(LowerBound::Manhattan) => solver.without_tables(budget),
+        Some(LowerBound::PatternDatabases(partition)) => solver.with_partition(&partition, budget),
+        Some(LowerBound::WalkingDistance) => solver.with_walking_distance(budget),
+    };
+    if let Some(guide) = guide {
+        found.heuristic = Some(guide.spec.to_string());
+    }
+    Ok(found.attempt(meter))
+}
+
+/// The method `windows`, on a board that can be solved.
+pub fn windows(tiles: &Tiles, request: &Request, meter: &Meter<'_>) -> Result<Attempt, RequestError> {
+    bound::needs_two_lines(tiles, WINDOWS.about.name)?;
+    meter.note_root();
+    Ok(Solver::new(tiles, Move::DEFAULT_ORDER, 1, request, meter).good(0).attempt(meter))
+}
+
+/// The best of the two methods, on a board of two rows and columns or more that can be solved: up to 25 cells the shortest
+/// solution; beyond that, or when its share of the time is used up, a good one.
+pub fn auto(
+    tiles: &Tiles,
+    order: [Move; 4],
+    threads: usize,
+    request: &Request,
+    meter: &Meter<'_>,
+) -> Attempt {
+    meter.note_root();
+    let solver = Solver::new(tiles, order, threads, request, meter);
+    let (cells, budget) = (tiles.start.len(), meter.budget());
+    if cells > MOST_CELLS {
+        return solver.good(0).attempt(meter);
+    }
+    // The rest of the time is for a solution that is merely good.
+    let now = Instant::now();
+    let share = |deadline: Instant| {
+        let time = deadline.saturating_duration_since(now);
+        budget.until(now + if cells <= 16 { time / 10 * 9 } else { time / 2 })
+    };
+    let exact = solver.exact(budget.deadline().map_or(budget, share));
+    let found = if exact.path == Err(Stop::Time) { solver.good(exact.lower_bound) } else { exact };
+    found.attempt(meter)
+}
+
+/// What the engine's IDA* with Manhattan distance does on a 4x4 board that can be solved, at about three times the speed:
+/// every count is the same, whatever the limits. `None` on other boards, and where the limit on memory is so small that it
+/// may matter in which structures the two keep their paths.
+pub fn fifteen(tiles: &Tiles, threads: usize, meter: &Meter<'_>) -> Option<Attempt> {
+    const LITTLE: usize = 1 << 20;
+    let limits = meter.limits();
+    let search = FifteenManhattan::new(&Position::of(tiles), limits.depth)?;
+    if limits.memory.is_some_and(|most| most < LITTLE) {
+        return None;
+    }
+    meter.note_root();
+    let Deepening { found, lower_bound, .. } = deepen(&search, threads, meter.budget());
+    let found = Found::by_tiles("manhattan", found, lower_bound);
+    Some(Found { method: Method::Engine(Algorithm::IdaStar), ..found }.attempt(meter))
+}
+
+struct Solver<'m> {
+    start: Position,
+    source: TableSource<'m>,
+    order: [Move; 4],
+    threads: usize,
+    depth_limit: Option<u32>,
+}
+
+impl<'m> Solver<'m> {
+    fn new(tiles: &Tiles, order: [Move; 4], threads: usize, request: &Request, meter: &'m Meter<'_>) -> Self {
+        let source = TableSource::of(request, meter.budget());
+        let depth_limit = meter.limits().depth;
+        Self { start: Position::of(tiles), source, order, threads, depth_limit }
     }
 
     /// The shortest solution, by cheap means first where better ones must be fetched.
-    fn exact(&self, watch: Watch<'_>) -> Found {
+    fn exact(&self, budget: Budget<'_>) -> Found {
         let partitions: Vec<_> =
-            self.partitions().filter(|partition| self.supply.has_room(partition)).collect();
+            self.partitions().filter(|partition| self.source.has_room(partition)).collect();
         let mut steps = Vec::new();
         match partitions.first() {
-            Some(best) if !self.supply.has(best) => steps.push((None, Some(QUICK))),
-            Some(best) if best.about_bytes() > HEAVY && !Supply::in_memory(best) => {
-                let light = |p: &&Partition| p.about_bytes() <= HEAVY && self.supply.has(p);
+            Some(best) if !self.source.has(best) => steps.push((None, Some(QUICK))),
+            Some(best) if best.about_bytes() > HEAVY && !TableSource::in_memory(best) => {
+                let light = |p: &&Partition| p.about_bytes() <= HEAVY && self.source.has(p);
                 steps.extend(partitions.iter().find(light).map(|light| (Some(light), Some(LIGHT))));
             }
             _ => {}
@@ -177,15 +259,15 @@ impl Solver<'_> {
         let mut proved = lower_bound(&self.start);
         let mut last = None;
         for (partition, nodes) in steps {
-            let limits = Limits { nodes, ..self.limits };
+            let part = budget.with_nodes(nodes);
             let mut found = match partition {
-                Some(partition) => self.with_partition(partition, limits, watch),
-                None => self.without_tables(limits, watch),
+                Some(partition) => self.with_partition(partition, part),
+                None => self.without_tables(part),
             };
             proved = proved.max(found.lower_bound);
             found.lower_bound = proved;
             match found.path {
-                Err(Stop::Nodes) if nodes.is_some() && !watch.over() => {}
+                Err(Stop::Nodes) if nodes.is_some() && !budget.over() => {}
                 // The estimate was too low; a smaller partition may do.
                 Err(Stop::Memory) => {}
                 _ => return found,
@@ -195,10 +277,11 @@ impl Solver<'_> {
         last.expect("the last step needs no tables")
     }
 
-    fn without_tables(&self, limits: Limits, watch: Watch<'_>) -> Found {
+    fn without_tables(&self, budget: Budget<'_>) -> Found {
         let machine = MoveMachine::new(self.start.shape(), 8);
-        let search = PlainSearch::new(&self.start, [NoLane], &machine).with_order(self.order);
-        found("manhattan".into(), deepen(&search, limits, watch))
+        let search = PlainSearch::new(&self.start, [Manhattan], &machine).with_order(self.order);
+        let search = search.with_depth_limit(self.depth_limit);
+        Self::found("manhattan", deepen(&search, self.threads, budget))
     }
 
     /// The partitions to try, best first: the largest that is at hand, the usual one, then ever smaller ones.
@@ -207,81 +290,87 @@ impl Solver<'_> {
         let (shape, blank) = (canonical.shape(), canonical.goal_blank());
         let named = move |name: &str| Partition::parse(shape, blank, name).ok();
         let names = Partition::names(shape).into_iter().rev();
-        let at_hand = names.filter_map(named).filter(|partition| self.supply.has(partition));
+        let at_hand = names.filter_map(named).filter(|partition| self.source.has(partition));
         // 7-8 pays only once it is built.
         let usual = if shape == Shape::new(4, 4) { named("6-6-3") } else { None };
-        let budgets =
-            std::iter::successors(Some(if usual.is_some() { 1 << 20 } else { BUDGET }), |b| Some(b / 4));
-        let smaller = budgets.take(8).filter_map(move |budget| Partition::automatic(shape, blank, budget));
+        let sizes =
+            std::iter::successors(Some(if usual.is_some() { 1 << 20 } else { TABLE_BYTES }), |b| Some(b / 4));
+        let smaller = sizes.take(8).filter_map(move |bytes| Partition::automatic(shape, blank, bytes));
         at_hand.chain(usual).chain(smaller)
     }
 
-    fn with_partition(&self, partition: &Partition, limits: Limits, watch: Watch<'_>) -> Found {
+    fn with_partition(&self, partition: &Partition, budget: Budget<'_>) -> Found {
         let heuristic = format!("pdb:{partition}");
-        let kit = Supply { watch, ..self.supply.clone() }.kit(partition);
-        let kit = kit.and_then(|kit| watch.reserve(kit.bytes()).map(|held| (kit, held)));
-        let (kit, _held) = match kit {
-            Ok(kit) => kit,
+        let made = TableSource { budget, ..self.source.clone() }.databases(partition);
+        let held = made.and_then(|databases| Ok((budget.reserve(databases.bytes())?, databases)));
+        let (_held, databases) = match held {
+            Ok(held) => held,
             Err(stop) => return self.stopped(heuristic, stop),
         };
         let symmetry = self.start.canonical_symmetry();
         let start = self.start.image(symmetry);
-        let lanes = kit.lanes();
         let order = self.order.map(|step| symmetry.image_of_move(step));
-        let mut deepening = match lanes.as_slice() {
-            [direct, reflected] => {
-                let lanes = [direct, reflected];
-                deepen(&TurnSearch::new(&start, lanes, &kit.machine).with_order(order), limits, watch)
-            }
-            [direct, ..] => {
-                deepen(&TurnSearch::new(&start, [direct], &kit.machine).with_order(order), limits, watch)
-            }
-            [] => unreachable!("a partition gives a lane"),
+        let (heuristics, machine) = (databases.heuristics(), &databases.machine);
+        let mut deepening = match heuristics.as_slice() {
+            [direct, reflected] => self.interleaved(&start, [direct, reflected], machine, order, budget),
+            [direct, ..] => self.interleaved(&start, [direct], machine, order, budget),
+            [] => unreachable!("a partition makes a heuristic"),
         };
-        for step in deepening.found.iter_mut().flatten() {
+        for step in deepening.found.iter_mut().flatten().flatten() {
             *step = symmetry.preimage_of_move(*step);
         }
-        found(heuristic, deepening)
+        Self::found(heuristic, deepening)
+    }
+
+    fn interleaved<const N: usize>(
+        &self,
+        start: &Position,
+        heuristics: [&AdditivePdb<'_>; N],
+        machine: &MoveMachine,
+        order: [Move; 4],
+        budget: Budget<'_>,
+    ) -> Deepening {
+        let search = InterleavedSearch::new(start, heuristics, machine).with_order(order);
+        deepen(&search.with_depth_limit(self.depth_limit), self.threads, budget)
+    }
+
+    fn with_walking_distance(&self, budget: Budget<'_>) -> Found {
+        const HEURISTIC: &str = "walking-distance";
+        let made = WalkingDistance::new(self.start.shape(), self.start.goal_blank(), budget);
+        let held = made.and_then(|walking| Ok((budget.reserve(walking.bytes())?, walking)));
+        let (_held, walking) = match held {
+            Ok(held) => held,
+            Err(stop) => return self.stopped(HEURISTIC, stop),
+        };
+        let machine = MoveMachine::new(self.start.shape(), 10);
+        let search = PlainSearch::new(&self.start, [&walking], &machine).with_order(self.order);
+        Self::found(HEURISTIC, deepen(&search.with_depth_limit(self.depth_limit), self.threads, budget))
+    }
+
+    fn found(heuristic: impl Into<String>, deepening: Deepening) -> Found {
+        Found::by_tiles(heuristic, deepening.found, deepening.lower_bound)
     }
 
     /// What is known when a search could not begin.
-    fn stopped(&self, heuristic: String, stop: Stop) -> Found {
-        Found { heuristic, method: "idastar", path: Err(stop), lower_bound: lower_bound(&self.start) }
+    fn stopped(&self, heuristic: impl Into<String>, stop: Stop) -> Found {
+        Found::by_tiles(heuristic, Err(stop), lower_bound(&self.start))
     }
 
-    fn walking(&self, watch: Watch<'_>) -> Found {
-        let heuristic = "walking-distance".to_owned();
-        let lane = match WalkingLane::new(self.start.shape(), self.start.goal_blank(), watch) {
-            Ok(lane) => lane,
-            Err(stop) => return self.stopped(heuristic, stop),
+    /// A good solution, improved until the budget is used up; no solution is shorter than `proved`.
+    fn good(&self, proved: u32) -> Found {
+        let budget = self.source.budget;
+        let budget =
+            budget.deadline().map_or_else(|| budget.until(Instant::now() + DEFAULT_TIME), |_| budget);
+        let (path, bound) = anytime(&self.start, budget);
+        let lower_bound = proved.max(bound);
+        let length = path.len() as u32;
+        let most = self.depth_limit.unwrap_or(u32::MAX);
+        let path = match budget.stop() {
+            Some(Stop::Interrupted) => Err(Stop::Interrupted),
+            _ if lower_bound > most => Err(Stop::Depth),
+            stop if length > most => Err(stop.unwrap_or(Stop::GaveUp)),
+            _ => Ok((path, length == lower_bound)),
         };
-        let Ok(_held) = watch.reserve(lane.bytes()) else { return self.stopped(heuristic, Stop::Memory) };
-        let machine = MoveMachine::new(self.start.shape(), 10);
-        let search = PlainSearch::new(&self.start, [&lane], &machine).with_order(self.order);
-        found(heuristic, deepen(&search, self.limits, watch))
+        Found { method: Method::Dedicated(&WINDOWS), heuristic: None, path, lower_bound }
     }
-
-    /// A good solution, improved until the watch says stop.
-    fn good(&self, watch: Watch<'_>, before: Option<Found>) -> Found {
-        let solution = anytime(&self.start, watch);
-        let proved = before.map_or(0, |found| found.lower_bound).max(solution.lower_bound);
-        let length = solution.path.len() as u32;
-        let most = self.limits.depth.unwrap_or(u32::MAX);
-        let path = if watch.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            Err(Stop::Interrupted)
-        } else if proved > most {
-            Err(Stop::Depth)
-        } else if length > most {
-            Err(watch.stop().unwrap_or(Stop::GaveUp))
-        } else {
-            Ok((solution.path, length == proved))
-        };
-        let heuristic = "manhattan and linear conflicts".to_owned();
-        Found { heuristic, method: "beam search and windows", path, lower_bound: proved }
-    }
-}
-
-fn found(heuristic: String, deepening: Deepening) -> Found {
-    let Deepening { found, lower_bound, .. } = deepening;
-    Found { heuristic, method: "idastar", path: found.map(|path| (path, true)), lower_bound }
 }

@@ -1,13 +1,12 @@
 //! Walking distance (K. Takahashi, 2001): the least number of vertical moves plus the least number of horizontal moves,
 //! each found in a small puzzle that only knows how many tiles of each goal row lie in each row.
 
-use crate::sliding::optimal::ida::Lane;
+use crate::sliding::optimal::ida::TileHeuristic;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::{MAX_MASK_CELLS, Shape};
-use crate::sliding::optimal::watch::Watch;
 use crate::sliding::rules::Move;
 use indexmap::IndexSet;
-use novelo_search::Stop;
+use novelo_search::{Budget, Stop};
 use rustc_hash::FxBuildHasher;
 use std::sync::Arc;
 
@@ -31,8 +30,8 @@ impl LineTable {
     const MAX_STATES: usize = 1 << 20;
 
     /// The table for `lines` lines of `length` cells with the blank's home in line `home`, unless it has too many states
-    /// or the watch says stop.
-    fn new(lines: usize, length: usize, home: usize, watch: Watch<'_>) -> Result<Self, Stop> {
+    /// or the budget is used up.
+    fn new(lines: usize, length: usize, home: usize, budget: Budget<'_>) -> Result<Self, Stop> {
         let mut goal = vec![0u8; lines * lines + 1];
         for line in 0..lines {
             goal[line * lines + line] = (length - usize::from(line == home)) as u8;
@@ -46,8 +45,8 @@ impl LineTable {
                 return Err(Stop::GaveUp);
             }
             if current.is_multiple_of(1024) {
-                watch.stop().map_or(Ok(()), Err)?;
-                watch.reserve(table.bytes())?;
+                budget.stop().map_or(Ok(()), Err)?;
+                budget.reserve(table.bytes())?;
             }
             let state = table.states[current].clone();
             let blank = usize::from(state[lines * lines]);
@@ -91,8 +90,8 @@ impl LineTable {
     }
 }
 
-/// Walking distance as a lane of the search; never less than the Manhattan distance.
-pub struct WalkingLane {
+/// Walking distance; never less than the Manhattan distance.
+pub struct WalkingDistance {
     /// For vertical and for horizontal moves.
     tables: [Arc<LineTable>; 2],
     /// The row and the column of each cell.
@@ -115,16 +114,16 @@ pub struct WalkingChange {
     excess: u32,
 }
 
-impl WalkingLane {
-    /// The tables for a board and the blank's goal, unless one would be too large or the watch says stop.
-    pub fn new(shape: Shape, goal_blank: usize, watch: Watch<'_>) -> Result<Self, Stop> {
+impl WalkingDistance {
+    /// The tables for a board and the blank's goal, unless one would be too large or the budget is used up.
+    pub fn new(shape: Shape, goal_blank: usize, budget: Budget<'_>) -> Result<Self, Stop> {
         let (rows, cols) = (usize::from(shape.rows), usize::from(shape.cols));
         let (home_row, home_col) = (goal_blank / cols, goal_blank % cols);
-        let vertical = Arc::new(LineTable::new(rows, cols, home_row, watch)?);
+        let vertical = Arc::new(LineTable::new(rows, cols, home_row, budget)?);
         let horizontal = if rows == cols && home_row == home_col {
             vertical.clone()
         } else {
-            Arc::new(LineTable::new(cols, rows, home_col, watch)?)
+            Arc::new(LineTable::new(cols, rows, home_col, budget)?)
         };
         let line = |axis: usize| move |cell: usize| [cell / cols, cell % cols][axis] as u8;
         let lines = std::array::from_fn(|axis| std::array::from_fn(line(axis)));
@@ -138,7 +137,7 @@ impl WalkingLane {
     }
 }
 
-impl Lane for WalkingLane {
+impl TileHeuristic for WalkingDistance {
     type Memo = WalkingMemo;
     type Change = WalkingChange;
 
@@ -187,21 +186,21 @@ impl Lane for WalkingLane {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sliding::optimal::watch::Tally;
+    use crate::sliding::optimal::tests::unlimited;
+    use novelo_search::{Control, Limits, Meter};
 
     #[test]
     fn limits_hold_while_tables_are_made() {
-        let tally = Tally::default();
-        let make = |lines, watch| LineTable::new(lines, lines, lines - 1, watch).err();
-        let idle = Watch::idle(&tally);
-        assert_eq!(make(4, Watch { memory: Some(100_000), ..idle }), Some(Stop::Memory));
-        assert_eq!(make(5, Watch { deadline: Some(std::time::Instant::now()), ..idle }), Some(Stop::Time));
-        assert_eq!(make(6, idle), Some(Stop::GaveUp));
+        let make = |lines, budget| LineTable::new(lines, lines, lines - 1, budget).err();
+        let small = Meter::new(Limits { memory: Some(100_000), ..Limits::default() }, Control::default());
+        assert_eq!(make(4, small.budget()), Some(Stop::Memory));
+        assert_eq!(make(5, unlimited().budget().until(std::time::Instant::now())), Some(Stop::Time));
+        assert_eq!(make(6, unlimited().budget()), Some(Stop::GaveUp));
     }
 
     #[test]
     fn the_row_puzzle_of_the_fifteen_puzzle_has_24964_states() {
-        let table = LineTable::new(4, 4, 3, Watch::idle(&Tally::default())).unwrap();
+        let table = LineTable::new(4, 4, 3, unlimited().budget()).unwrap();
         assert_eq!(table.distance.len(), 24964);
     }
 }

@@ -1,28 +1,31 @@
 //! Shortens a solution window by window: a part of it is replaced by a shortest way between its ends.
 
-use super::beam::beam_search;
-use crate::sliding::optimal::ida::{Limits, NoLane, PlainSearch, deepen};
+use std::collections::HashMap;
+
+use novelo_search::Budget;
+use novelo_search::beam::beam_search;
+
+use super::beam::TileBeam;
+use crate::sliding::optimal::ida::{Manhattan, PlainSearch, deepen};
 use crate::sliding::optimal::machine::MoveMachine;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::{MAX_MASK_CELLS, Shape};
-use crate::sliding::optimal::watch::Watch;
 use crate::sliding::rules::Move;
-use std::collections::HashMap;
 
-/// Shortens `path` until the deadline or until no window gives way.
+/// Shortens `path` until the budget is used up or no window gives way.
 ///
 /// A window is searched only on the smallest block of the board that holds the blank's way through it and is at least
 /// three cells high and wide, with a limit on nodes: most gains lie in short detours.
-pub fn improve(start: &Position, path: &mut Vec<Move>, watch: Watch<'_>) {
+pub fn improve(start: &Position, path: &mut Vec<Move>, budget: Budget<'_>) {
     const LENGTHS: [usize; 3] = [16, 26, 36];
     const NODES: u64 = 200_000;
     let mut machines: HashMap<Shape, MoveMachine> = HashMap::new();
     for length in LENGTHS {
         let mut position = start.clone();
         let mut from = 0;
-        while from < path.len() && !watch.over() {
+        while from < path.len() && !budget.over() {
             let to = (from + length).min(path.len());
-            if let Some(shorter) = window(&position, &path[from..to], NODES, &mut machines, watch) {
+            if let Some(shorter) = window(&position, &path[from..to], NODES, &mut machines, budget) {
                 path.splice(from..to, shorter);
                 // A gain may open another one just before it.
                 let back = from.saturating_sub(length / 2);
@@ -43,12 +46,12 @@ pub fn improve_by_beams(
     path: &mut Vec<Move>,
     length: usize,
     width: usize,
-    watch: Watch<'_>,
+    budget: Budget<'_>,
 ) -> bool {
     let before = path.len();
     let mut position = start.clone();
     let mut from = 0;
-    while from < path.len() && !watch.over() {
+    while from < path.len() && !budget.over() {
         let to = (from + length).min(path.len());
         let mut target = position.clone();
         path[from..to].iter().for_each(|&step| _ = target.apply(step));
@@ -57,7 +60,7 @@ pub fn improve_by_beams(
             all.map(|(cell, &label)| if cell == p.blank() { 0 } else { label + 1 }).collect()
         };
         let inner = Position::between(start.shape(), &tiles(&position), &tiles(&target));
-        if let Some(shorter) = beam_search(&inner, width, to - from, watch) {
+        if let Some(shorter) = beam_search(&TileBeam::new(&inner), width, (to - from) as u32, budget) {
             path.splice(from..to, shorter);
         }
         let next = (from + length / 2).min(path.len());
@@ -73,7 +76,7 @@ fn window(
     moves: &[Move],
     nodes: u64,
     machines: &mut HashMap<Shape, MoveMachine>,
-    watch: Watch<'_>,
+    budget: Budget<'_>,
 ) -> Option<Vec<Move>> {
     let mut target = position.clone();
     let mut visited = vec![position.blank()];
@@ -91,8 +94,9 @@ fn window(
     }
     let machine = machines.entry(block.shape).or_insert_with(|| MoveMachine::new(block.shape, 8));
     // A shorter way is wanted, not proved to be absent: a limit on depth says when to stop.
-    let limits = Limits { nodes: Some(nodes), depth: Some(moves.len() as u32 - 1), threads: 1 };
-    deepen(&PlainSearch::new(&inner, [NoLane], machine), limits, watch).found.ok()
+    let search =
+        PlainSearch::new(&inner, [Manhattan], machine).with_depth_limit(Some(moves.len() as u32 - 1));
+    deepen(&search, 1, budget.with_nodes(Some(nodes))).found.ok().flatten()
 }
 
 struct Block {

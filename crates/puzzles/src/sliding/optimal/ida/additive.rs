@@ -1,6 +1,6 @@
-//! Additive pattern databases as a lane of the search.
+//! Additive pattern databases as a heuristic of the search.
 
-use super::lane::Lane;
+use super::heuristic::TileHeuristic;
 use crate::sliding::optimal::partition::Partition;
 use crate::sliding::optimal::pdb::{NodeLookup, PatternTable, TableKey, placement};
 use crate::sliding::optimal::position::Position;
@@ -256,7 +256,7 @@ impl SlideIndex {
     }
 }
 
-/// Tables of one board, with what lanes over them share.
+/// Tables of one board, with what heuristics over them share.
 pub struct TableSet {
     tables: Vec<Arc<PatternTable>>,
     /// By number of tiles.
@@ -274,7 +274,7 @@ impl TableSet {
 }
 
 /// The sum of the excesses of a partition's patterns, carried along a search.
-pub struct AdditiveLane<'t> {
+pub struct AdditivePdb<'t> {
     views: Vec<View<'t>>,
     tables: Vec<&'t PatternTable>,
     /// For each label the pattern it belongs to.
@@ -297,26 +297,27 @@ pub struct AdditiveChange {
     pattern: u8,
 }
 
-impl<'t> AdditiveLane<'t> {
-    /// The lane of a partition over its tables, which are found by their canonical key.
+impl<'t> AdditivePdb<'t> {
+    /// The heuristic of a partition over its tables, which are found by their canonical key.
     pub fn new(partition: &Partition, set: &'t TableSet) -> Self {
-        let mut lane = Self { views: vec![], tables: vec![], member: [0; MAX_MASK_CELLS], homes: vec![] };
+        let mut heuristic =
+            Self { views: vec![], tables: vec![], member: [0; MAX_MASK_CELLS], homes: vec![] };
         for (number, &pattern) in partition.patterns().iter().enumerate() {
             let shape = partition.shape();
             let (key, symmetry) = TableKey::new(shape, pattern, partition.goal_blank()).canonical();
             let table = set.tables.iter().find(|t| t.key() == key).expect("the partition's tables are given");
             let index = set.indices[key.tiles()].as_ref().expect("each table has its index");
-            lane.tables.push(table);
-            lane.views.push(View::new(table, index, symmetry));
+            heuristic.tables.push(table);
+            heuristic.views.push(View::new(table, index, symmetry));
             // Labels in the order of the table's slots, that is of their homes as the table sees them.
             let mut homes: Vec<usize> = (0..shape.cells()).filter(|&c| pattern >> c & 1 == 1).collect();
             homes.sort_by_key(|&home| symmetry.cell(shape, home));
             for &home in &homes {
-                lane.member[home] = number as u8;
+                heuristic.member[home] = number as u8;
             }
-            lane.homes.push(homes);
+            heuristic.homes.push(homes);
         }
-        lane
+        heuristic
     }
 
     /// Its views, pattern by pattern.
@@ -359,7 +360,7 @@ fn places(labels: &[u16]) -> [u8; 32] {
     place
 }
 
-impl Lane for AdditiveLane<'_> {
+impl TileHeuristic for AdditivePdb<'_> {
     type Memo = AdditiveMemo;
     type Change = AdditiveChange;
 

@@ -1,12 +1,12 @@
-//! The children of the nodes that walks in turn are at, while the lanes are asked about them.
+//! The children of the nodes that walks in turn are at, while the heuristics are asked about them.
 
 use super::additive::{Placement, Query};
-use super::ground::Slide;
-use super::turns::{AT_ONCE, Node, TurnSearch, VIEWS};
+use super::generator::Slide;
+use super::interleaved::{AT_ONCE, InterleavedSearch, Node, VIEWS};
 use super::walker::Walker;
 use crate::sliding::optimal::shape::MAX_MASK_CELLS;
 
-/// The gaps of one or two lanes, see [`TurnSearch`].
+/// The gaps of one or two heuristics, see [`InterleavedSearch`].
 #[derive(Clone, Copy, Default)]
 pub(super) struct Gaps(u32);
 
@@ -22,17 +22,17 @@ impl Gaps {
         Self(gaps.fold(0, |gaps, gap| gaps << Self::BITS | u32::from(gap)))
     }
 
-    /// Whether of two lanes the second alone can cut a child; of a single lane this says nothing.
+    /// Whether of two heuristics the second alone can cut a child; of a single heuristic this says nothing.
     #[inline(always)]
     fn only_second_cuts(self) -> bool {
         self.0 != 0 && self.0 >> Self::BITS == 0
     }
 }
 
-/// A child of a walker's current node about which the lanes are being asked.
+/// A child of a walker's current node about which the heuristics are being asked.
 ///
 /// It is one number, for it is copied often: its lowest byte is the walker, then come the label of the tile and whether the
-/// second lane is asked first, the slide and whether the tile comes closer, the parity with which the gap of the lane
+/// second heuristic is asked first, the slide and whether the tile comes closer, the parity with which the gap of the heuristic
 /// that is asked falls, and the gaps.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Candidate(u64);
@@ -45,7 +45,7 @@ impl Candidate {
     const FALLS: u32 = 24;
     const GAPS: u32 = 32;
 
-    /// What is the same for all children of a node. A lane that can cut is asked first.
+    /// What is the same for all children of a node. A heuristic that can cut is asked first.
     #[inline(always)]
     pub fn of(walker: usize, gaps: Gaps) -> Self {
         let second_first = u64::from(gaps.only_second_cuts());
@@ -79,9 +79,9 @@ impl Candidate {
         Gaps((self.0 >> Self::GAPS) as u32)
     }
 
-    /// The lane that is asked in a pass.
+    /// The heuristic that is asked in a pass.
     #[inline(always)]
-    pub fn lane<const N: usize>(self, pass: usize) -> usize {
+    pub fn heuristic<const N: usize>(self, pass: usize) -> usize {
         ((self.0 >> Self::SECOND_FIRST) as usize % 2 + pass) % N
     }
 
@@ -92,10 +92,10 @@ impl Candidate {
         self.0 = self.0 & !(1 << Self::FALLS) | falls << Self::FALLS;
     }
 
-    /// Takes a lane's answer; whether the child is still within the bound.
+    /// Takes a heuristic's answer; whether the child is still within the bound.
     #[inline(always)]
     fn answer<const N: usize>(&mut self, pass: usize, parity: u8) -> bool {
-        let gap = Self::GAPS + Gaps::BITS * self.lane::<N>(pass) as u32;
+        let gap = Self::GAPS + Gaps::BITS * self.heuristic::<N>(pass) as u32;
         let falls = u64::from(parity) ^ !(self.0 >> Self::FALLS) & 1;
         let keep = self.0 >> gap & u64::from(u16::MAX) >= falls;
         self.0 = self.0.wrapping_sub(falls << gap);
@@ -113,7 +113,7 @@ pub(super) struct Candidates<const N: usize> {
     list: [Candidate; ROOM],
     /// For each candidate what is being asked about it,
     queries: [Query; ROOM],
-    /// and what has been found, in the order in which the lanes were asked.
+    /// and what has been found, in the order in which the heuristics were asked.
     found: [[Placement; N]; ROOM],
     len: usize,
 }
@@ -129,11 +129,11 @@ impl<const N: usize> Candidates<N> {
         }
     }
 
-    /// Adds a candidate and asks its first lane.
+    /// Adds a candidate and asks its first heuristic.
     #[inline(always)]
     pub fn add(
         &mut self,
-        search: &TurnSearch<'_, '_, N>,
+        search: &InterleavedSearch<'_, '_, N>,
         mut candidate: Candidate,
         placements: &[Placement; VIEWS],
     ) {
@@ -142,10 +142,10 @@ impl<const N: usize> Candidates<N> {
         self.len += 1;
     }
 
-    /// Asks every lane about the candidates, each time those that are left, and gives those that none has cut to
+    /// Asks every heuristic about the candidates, each time those that are left, and gives those that none has cut to
     /// their nodes.
     #[inline(always)]
-    pub fn sift(&mut self, search: &TurnSearch<'_, '_, N>, walkers: &mut [Walker<'_, N>]) {
+    pub fn sift(&mut self, search: &InterleavedSearch<'_, '_, N>, walkers: &mut [Walker<'_, N>]) {
         for pass in 0..N {
             if pass > 0 {
                 for (candidate, query) in self.list[..self.len].iter_mut().zip(&mut self.queries) {
@@ -168,7 +168,7 @@ impl<const N: usize> Candidates<N> {
     ///
     /// All are written, whether kept or not: a branch here would be mispredicted more often than not.
     #[inline(always)]
-    fn narrow(&mut self, search: &TurnSearch<'_, '_, N>, pass: usize) {
+    fn narrow(&mut self, search: &InterleavedSearch<'_, '_, N>, pass: usize) {
         let mut kept = 0;
         for i in 0..self.len {
             let (mut candidate, query) = (self.list[i % ROOM], self.queries[i % ROOM]);
@@ -183,7 +183,7 @@ impl<const N: usize> Candidates<N> {
 
     /// Gives the candidates that are not cut in the last pass to their nodes.
     #[inline(always)]
-    fn hand_over(&mut self, search: &TurnSearch<'_, '_, N>, walkers: &mut [Walker<'_, N>]) {
+    fn hand_over(&mut self, search: &InterleavedSearch<'_, '_, N>, walkers: &mut [Walker<'_, N>]) {
         for i in 0..self.len {
             let (mut candidate, query) = (self.list[i % ROOM], self.queries[i % ROOM]);
             let placement = search.view(query.view()).finish(query);

@@ -1,10 +1,13 @@
-//! The 15-puzzle with plain Manhattan distance, as fast as it goes, with Korf's counts.
+//! IDA* with Manhattan distance on the 15-puzzle, as fast as it goes: every count is that of the engine, and of Korf.
 //!
 //! One function for each place of the blank and each last move, made by the compiler from types: which children there
 //! are, where their tiles lie and which labels come closer to home are constants. The board is one 64-bit word.
 
-use super::deepening::{BoundedSearch, STACK_FRAME, Take};
-use super::limits::Meter;
+use novelo_search::deepening::{Beyond, BoundedSearch, Take};
+use novelo_search::meter::Nodes;
+use novelo_search::{Counter, Frontier, Stop};
+
+use super::STACK_FRAME;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::Shape;
 use crate::sliding::rules::Move;
@@ -64,15 +67,16 @@ impl<C: Cell, const LAST: usize> Node<C, LAST> {
     const RIGHT: bool = C::Right::INDEX != C::INDEX && LAST != Move::Left as usize;
     const DOWN: bool = C::Down::INDEX != C::INDEX && LAST != Move::Up as usize;
     const CHILDREN: u64 = Self::UP as u64 + Self::LEFT as u64 + Self::RIGHT as u64 + Self::DOWN as u64;
-    /// Limits are looked at in the corners only: every large subtree passes through them often enough.
-    const CORNER: bool = matches!(C::INDEX, 0 | 3 | 12 | 15);
+    /// What an expansion adds to [`Walk::counts`].
+    const COUNTS: u64 = ONE_EXPANDED + Self::CHILDREN;
 
+    /// Searches below a node; true when the search is over.
     fn visit(walk: &mut Walk<'_, '_>, board: u64, depth: u32, slack: i32) -> bool {
-        if Self::CORNER && walk.meter.due() && walk.meter.poll() {
+        walk.nearest = walk.nearest.min(depth);
+        if walk.counts >= walk.due && walk.look(depth) {
             return true;
         }
-        walk.meter.expanded += 1;
-        walk.meter.generated += Self::CHILDREN;
+        walk.counts += Self::COUNTS;
         // A search that ends at a child has not generated the siblings after it.
         let mut unmade = Self::CHILDREN;
         macro_rules! child {
@@ -80,10 +84,8 @@ impl<C: Cell, const LAST: usize> Node<C, LAST> {
                 if Self::$made {
                     unmade -= 1;
                     if Self::child::<$next, { $step as usize }>(walk, board, depth, slack) {
-                        if walk.solved {
-                            walk.meter.generated -= unmade;
-                            walk.path.push($step);
-                        }
+                        walk.unmade += unmade;
+                        walk.path.push($step);
                         return true;
                     }
                 }
@@ -110,24 +112,73 @@ impl<C: Cell, const LAST: usize> Node<C, LAST> {
             return false;
         }
         if depth == 1 {
-            walk.solved = true;
-            return true;
+            walk.nearest = 0;
+            walk.at_limit += u64::from(walk.is_limited());
+            return !walk.is_limited();
         }
         let board = board ^ label << (4 * N::INDEX) ^ label << (4 * C::INDEX);
         Node::<N, STEP>::visit(walk, board, depth - 1, slack)
     }
 }
 
+/// A walk through the subtree of a node, and its counts.
 struct Walk<'a, 'b> {
-    meter: &'a mut Meter<'b>,
-    path: &'a mut Vec<Move>,
-    solved: bool,
+    counter: &'a mut Counter<'b>,
+    bound: u32,
+    /// The depth beyond which no node is made: the bound, or the depth limit where that is smaller.
+    deepest: u32,
+    /// Nodes expanded, from bit 32 on, and generated, below it, that the counter does not know of yet. One number, so that
+    /// an expansion is one addition.
+    counts: u64,
+    /// The limits are looked at when the counts are as large as this.
+    due: u64,
+    /// The least distance of a node from the deepest there may be.
+    nearest: u32,
+    /// Children at the depth limit, which are not expanded.
+    at_limit: u64,
+    /// Children that were counted and not made when the search ended.
+    unmade: u64,
+    /// The moves to where the search ended, the last first.
+    path: Vec<Move>,
+    /// What ended it, if a limit did.
+    stop: Option<Stop>,
+}
+
+/// One expansion in [`Walk::counts`].
+const ONE_EXPANDED: u64 = 1 << 32;
+
+impl Walk<'_, '_> {
+    /// Whether the depth limit, rather than the bound, says how deep the walk may go. Then there is no goal: all bounds up
+    /// to the limit were searched before.
+    #[inline(always)]
+    fn is_limited(&self) -> bool {
+        self.deepest < self.bound
+    }
+
+    /// Looks at the limits, above a node that is so far from the deepest; whether one of them ends the search.
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self, depth: u32) -> bool {
+        self.hand_over();
+        let path = Nodes(u64::from(self.deepest - depth) + 1);
+        self.stop = self.counter.look(&path, Frontier::Bound(self.bound.into())).err();
+        self.due = self.counter.until_look() * ONE_EXPANDED;
+        self.stop.is_some()
+    }
+
+    /// Tells the counter what was counted.
+    fn hand_over(&mut self) {
+        self.counter.expanded += self.counts / ONE_EXPANDED;
+        self.counter.generated += self.counts % ONE_EXPANDED;
+        self.counts = 0;
+    }
 }
 
 /// Plain iterative-deepening A* with Manhattan distance on the 15-puzzle: moves in the order up, left, right, down,
-/// the last move never taken back, no other pruning. Its counts are those of Korf (1985).
+/// the last move never taken back, no other pruning.
 pub struct FifteenManhattan {
     start: Position,
+    depth_limit: u32,
 }
 
 /// A node of the 15-puzzle whose subtree is searched on its own.
@@ -139,16 +190,27 @@ pub struct FifteenNode {
 
 impl FifteenManhattan {
     /// A search from `start`, or `None` when the board is not 4×4.
-    pub fn new(start: &Position) -> Option<Self> {
-        (start.shape() == Shape::new(4, 4)).then(|| Self { start: start.clone() })
+    pub fn new(start: &Position, depth_limit: Option<u32>) -> Option<Self> {
+        let depth_limit = depth_limit.unwrap_or(u32::MAX);
+        (start.shape() == Shape::new(4, 4)).then(|| Self { start: start.clone(), depth_limit })
     }
 }
 
 impl FifteenNode {
+    fn depth(&self) -> u32 {
+        self.moves.len() as u32
+    }
+
+    /// f = g + h.
+    fn f(&self) -> u32 {
+        self.depth() + self.position.manhattan() as u32
+    }
+
     /// Searches the subtree of the node; true when the search is over.
-    fn visit(&self, bound: u32, walk: &mut Walk<'_, '_>) -> bool {
-        let depth = bound - self.moves.len() as u32;
-        let slack = (depth as i32 - self.position.manhattan() as i32) / 2;
+    fn visit(&self, walk: &mut Walk<'_, '_>) -> bool {
+        let depth = walk.deepest - self.depth();
+        // Every move away from home adds two to f.
+        let slack = (walk.bound - self.f()) as i32 / 2;
         let blank = self.position.blank();
         // The blank's place holds 0, so that a slide is two exclusive ors.
         let labels = self.position.labels().iter().enumerate();
@@ -174,60 +236,108 @@ impl FifteenNode {
 }
 
 impl BoundedSearch for FifteenManhattan {
+    type Action = Move;
+    type Step = Move;
     type Node = FifteenNode;
+    type Bound = u32;
+    type Worker = ();
     /// Korf counted a plain depth-first search.
     const DIVIDES: bool = false;
-    const FRAME: usize = STACK_FRAME;
+
+    fn worker(&self) {}
 
     fn root(&self) -> FifteenNode {
         FifteenNode { position: self.start.clone(), moves: vec![] }
     }
 
-    fn moves<'n>(&self, node: &'n FifteenNode) -> &'n [Move] {
+    fn steps<'n>(&self, node: &'n FifteenNode) -> &'n [Move] {
         &node.moves
     }
 
     fn estimate(&self, node: &FifteenNode) -> u32 {
-        node.position.manhattan() as u32
+        node.f()
+    }
+
+    fn bytes(&self, bound: u32) -> usize {
+        bound.min(self.depth_limit) as usize * STACK_FRAME
     }
 
     fn search<'n>(
         &self,
+        (): &mut (),
         take: Take<'_, 'n, FifteenNode>,
         bound: u32,
-        meter: &mut Meter<'_>,
-    ) -> Option<Vec<Move>>
+        beyond: &mut Beyond<u32>,
+        counter: &mut Counter<'_>,
+    ) -> Result<Option<Vec<Move>>, Stop>
     where
         Self::Node: 'n,
     {
-        let mut path = Vec::new();
+        let deepest = bound.min(self.depth_limit);
         while let Some(branch) = take() {
             let node = &branch.root;
-            let mut walk = Walk { meter, path: &mut path, solved: false };
-            if node.visit(bound, &mut walk) {
-                let solved = walk.solved;
+            if node.position.is_goal() {
+                return Ok(Some(node.moves.clone()));
+            }
+            if deepest <= node.depth() {
+                beyond.at_depth_limit = true;
+                continue;
+            }
+            let before = (counter.expanded, counter.generated);
+            let due = counter.until_look() * ONE_EXPANDED;
+            let (nearest, path, stop) = (deepest - node.depth(), vec![], None);
+            let mut walk =
+                Walk { counter, bound, deepest, counts: 0, due, nearest, at_limit: 0, unmade: 0, path, stop };
+            let ended = node.visit(&mut walk);
+            walk.hand_over();
+            let Walk { nearest, at_limit, unmade, mut path, stop, .. } = walk;
+            counter.generated -= unmade;
+            counter.stored_peak = counter.stored_peak.max(u64::from(deepest - nearest) + 1);
+            if let Some(stop) = stop {
+                return Err(stop);
+            }
+            if ended {
                 path.extend(node.moves.iter().rev());
                 path.reverse();
-                return solved.then_some(path);
+                return Ok(Some(path));
             }
+            // Of the children made, those that were neither expanded nor at the limit were beyond the bound.
+            let made = counter.generated - before.1;
+            if made > counter.expanded - before.0 - 1 + at_limit {
+                beyond.offer(bound + 2);
+            }
+            beyond.at_depth_limit |= at_limit > 0;
         }
-        None
+        Ok(None)
     }
 
-    fn split(&self, node: &FifteenNode, bound: u32, meter: &mut Meter<'_>) -> Vec<FifteenNode> {
-        meter.expanded += 1;
+    fn split(
+        &self,
+        node: &FifteenNode,
+        bound: u32,
+        beyond: &mut Beyond<u32>,
+        counter: &mut Counter<'_>,
+    ) -> Result<Vec<FifteenNode>, Stop> {
+        if node.position.is_goal() {
+            return Ok(vec![node.clone()]);
+        }
+        counter.expand(&(), Frontier::Bound(bound.into()))?;
         let mut children = Vec::new();
         for step in Move::DEFAULT_ORDER {
             let mut child = node.clone();
             if node.moves.last() == Some(&step.opposite()) || !child.position.apply(step) {
                 continue;
             }
-            meter.generated += 1;
+            counter.generated += 1;
             child.moves.push(step);
-            if child.position.manhattan() + child.moves.len() <= bound as usize {
+            if child.f() > bound {
+                beyond.offer(child.f());
+            } else if child.depth() < self.depth_limit || child.position.is_goal() {
                 children.push(child);
+            } else {
+                beyond.at_depth_limit = true;
             }
         }
-        children
+        Ok(children)
     }
 }

@@ -1,17 +1,18 @@
 //! One of the many walks that a thread makes in turn: depth first, with a stack of its own, a node at a time.
 
+use novelo_search::Counter;
+use novelo_search::deepening::Branch;
+
 use super::additive::Placement;
 use super::candidates::{Candidate, Candidates, Gaps};
-use super::deepening::Branch;
-use super::limits::Meter;
-use super::turns::{Node, TurnSearch, VIEWS};
+use super::interleaved::{InterleavedSearch, Node, VIEWS};
 use crate::sliding::optimal::shape::MAX_MASK_CELLS;
 use crate::sliding::rules::Move;
 
 /// A child of a node on the current path.
 #[derive(Clone, Copy)]
 struct Child<const N: usize> {
-    /// What the move changes, a lane after another as they were asked; while the walk is below the child, what takes it
+    /// What the move changes, a heuristic after another as they were asked; while the walk is below the child, what takes it
     /// back.
     changes: [Placement; N],
     gaps: Gaps,
@@ -28,7 +29,7 @@ impl<const N: usize> Child<N> {
     }
 }
 
-/// A node on the current path with its children that no lane has cut.
+/// A node on the current path with its children that no heuristic has cut.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<const N: usize> {
     children: [Child<N>; 4],
@@ -47,7 +48,7 @@ impl<const N: usize> Default for Frame<N> {
     }
 }
 
-/// A depth-first walk through a subtree. For each node: [`Self::enter`], [`Self::add_child`] for each that the last lane is
+/// A depth-first walk through a subtree. For each node: [`Self::enter`], [`Self::add_child`] for each that the last heuristic is
 /// asked about, [`Self::descend`].
 pub(super) struct Walker<'n, const N: usize> {
     branch: &'n Branch<Node<N>>,
@@ -64,7 +65,7 @@ pub(super) struct Walker<'n, const N: usize> {
 
 impl<'n, const N: usize> Walker<'n, N> {
     /// A walk through a subtree.
-    pub fn new(search: &TurnSearch<'_, '_, N>, branch: &'n Branch<Node<N>>, bound: u32) -> Self {
+    pub fn new(search: &InterleavedSearch<'_, '_, N>, branch: &'n Branch<Node<N>>, bound: u32) -> Self {
         let mut walker = Self {
             branch,
             placements: [Placement::default(); VIEWS],
@@ -79,7 +80,12 @@ impl<'n, const N: usize> Walker<'n, N> {
     }
 
     /// Begins another subtree.
-    pub fn restart(&mut self, search: &TurnSearch<'_, '_, N>, branch: &'n Branch<Node<N>>, bound: u32) {
+    pub fn restart(
+        &mut self,
+        search: &InterleavedSearch<'_, '_, N>,
+        branch: &'n Branch<Node<N>>,
+        bound: u32,
+    ) {
         let root = &branch.root;
         (self.branch, self.labels, self.top) = (branch, root.labels, 0);
         self.placements = search.placements(root);
@@ -93,21 +99,21 @@ impl<'n, const N: usize> Walker<'n, N> {
     #[inline(always)]
     pub fn enter(
         &mut self,
-        search: &TurnSearch<'_, '_, N>,
-        meter: &mut Meter<'_>,
+        search: &InterleavedSearch<'_, '_, N>,
+        counter: &mut Counter<'_>,
         number: usize,
         candidates: &mut Candidates<N>,
     ) {
-        meter.expanded += 1;
-        let ground = search.ground();
+        counter.expanded += 1;
+        let generator = search.generator();
         let frame = &mut self.frames[self.top];
         (frame.count, frame.next) = (0, 0);
-        ground.machine.prepare(frame.machine);
-        let (count, mut steps) = ground.steps(frame.blank, frame.machine);
-        meter.generated += u64::from(count);
+        generator.machine.prepare(frame.machine);
+        let (count, mut steps) = generator.steps(frame.blank, frame.machine);
+        counter.generated += u64::from(count);
         let any = Candidate::of(number, frame.gaps);
         while steps != 0 {
-            let slide = ground.slide(&self.labels, frame.blank, steps & 3);
+            let slide = generator.slide(&self.labels, frame.blank, steps & 3);
             steps >>= 4;
             candidates.add(search, any.child(slide), &self.placements);
         }
@@ -121,6 +127,11 @@ impl<'n, const N: usize> Walker<'n, N> {
         frame.children[usize::from(frame.count) % 4] =
             Child { changes, gaps: candidate.gaps(), label, slide };
         frame.count += u8::from(keep);
+    }
+
+    /// The nodes of the longest path to a node of the subtree so far.
+    pub fn longest(&self, bound: u32) -> u64 {
+        u64::from(bound - self.nearest) + 1
     }
 
     /// Whether a child of the current node is the goal.
@@ -140,9 +151,9 @@ impl<'n, const N: usize> Walker<'n, N> {
 
     /// How many children a search that makes them one by one would not have made when it met this goal: those after
     /// the path's own in the order of the search.
-    pub fn unmade(&self, search: &TurnSearch<'_, '_, N>) -> u64 {
+    pub fn unmade(&self, search: &InterleavedSearch<'_, '_, N>) -> u64 {
         let after = |(frame, step): (&Frame<N>, usize)| {
-            let (count, steps) = search.ground().steps(frame.blank, frame.machine);
+            let (count, steps) = search.generator().steps(frame.blank, frame.machine);
             let members = (0..count).map(|i| usize::from(steps >> (4 * i) & 3));
             members.skip_while(|&member| member != step).count() as u64 - 1
         };
@@ -151,15 +162,15 @@ impl<'n, const N: usize> Walker<'n, N> {
 
     /// Goes to the next node in depth-first order; false when there is none.
     #[inline(always)]
-    pub fn descend(&mut self, search: &TurnSearch<'_, '_, N>) -> bool {
-        let ground = search.ground();
+    pub fn descend(&mut self, search: &InterleavedSearch<'_, '_, N>) -> bool {
+        let generator = search.generator();
         loop {
             let frame = &mut self.frames[self.top];
             if frame.next < frame.count {
                 let child = &mut frame.children[usize::from(frame.next) % 4];
-                let (gaps, blank) = (child.gaps, ground.source(child.slide));
+                let (gaps, blank) = (child.gaps, generator.source(child.slide));
                 self.labels[usize::from(frame.blank) % MAX_MASK_CELLS] = child.label;
-                let machine = ground.machine.next(frame.machine, child.step());
+                let machine = generator.machine.next(frame.machine, child.step());
                 exchange(&mut self.placements, &mut child.changes);
                 self.top += 1;
                 self.depth -= 1;
@@ -177,7 +188,7 @@ impl<'n, const N: usize> Walker<'n, N> {
             let frame = &mut self.frames[self.top];
             let child = &mut frame.children[usize::from(frame.next) % 4];
             exchange(&mut self.placements, &mut child.changes);
-            self.labels[usize::from(ground.source(child.slide)) % MAX_MASK_CELLS] = child.label;
+            self.labels[usize::from(generator.source(child.slide)) % MAX_MASK_CELLS] = child.label;
             frame.next += 1;
         }
     }

@@ -15,20 +15,19 @@ use super::manhattan::ManhattanBits;
 use super::memory::HugeBytes;
 use super::table::{PatternTable, Storage, TableKey};
 use crate::sliding::optimal::rank::{PermutationMaps, factorial};
-use crate::sliding::optimal::watch::Watch;
-use novelo_search::Stop;
+use novelo_search::{Budget, Frontier, Stop};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Builds the table of `key` on the threads of the current rayon pool, until the watch says stop.
-pub fn build(key: TableKey, index: Arc<PlacementIndex>, watch: Watch<'_>) -> Result<PatternTable, Stop> {
+/// Builds the table of `key` on the threads of the current rayon pool, until the budget is used up.
+pub fn build(key: TableKey, index: Arc<PlacementIndex>, budget: Budget<'_>) -> Result<PatternTable, Stop> {
     // While the search runs: the table, and three sets of the same size.
-    let _sets = watch.reserve(key.bytes(&index) * 4)?;
+    let _sets = budget.reserve(key.bytes(&index) * 4)?;
     let maps = PermutationMaps::new(key.tiles());
     let graph = RegionGraph::new(key.shape, index, &maps);
-    let _graph = watch.reserve(graph.bytes())?;
-    let words = search(key, &graph, &maps, watch)?;
+    let _graph = budget.reserve(graph.bytes())?;
+    let words = search(key, &graph, &maps, budget)?;
     let mut bits = HugeBytes::zeroed(words.len() * 8).map_err(|_| Stop::Memory)?;
     bits.par_chunks_mut(1 << 16).zip(words.par_chunks(1 << 13)).for_each(|(bits, words)| {
         bits.chunks_exact_mut(8)
@@ -53,7 +52,7 @@ fn search(
     key: TableKey,
     graph: &RegionGraph,
     maps: &PermutationMaps,
-    watch: Watch<'_>,
+    budget: Budget<'_>,
 ) -> Result<Vec<u64>, Stop> {
     let orders = factorial(key.tiles());
     let words = orders.div_ceil(64);
@@ -83,19 +82,19 @@ fn search(
                 .enumerate()
                 .map(|(i, ((closed, full, next), (next_active, table)))| {
                     // A level of a large table takes seconds; a run of it does not.
-                    if watch.over() {
+                    if budget.over() {
                         return false;
                     }
                     let mut chunk = Chunk { first: i * run, closed, full, next, next_active, table };
                     let fresh = expand(graph, maps, orders, level, &frontier, &active, &mut chunk);
-                    done.fetch_add(fresh, Ordering::Relaxed);
+                    let done = done.fetch_add(fresh, Ordering::Relaxed) + fresh;
+                    budget.meter().report(Frontier::Share(done as f64 / total as f64));
                     fresh > 0
                 })
                 .reduce(|| false, |a, b| a | b);
-        if let Some(stop) = watch.stop() {
+        if let Some(stop) = budget.stop() {
             return Err(stop);
         }
-        watch.tally.built(done.load(Ordering::Relaxed), total);
         if !any {
             break;
         }
@@ -190,8 +189,9 @@ mod tests {
     use super::*;
     use crate::sliding::optimal::position::Position;
     use crate::sliding::optimal::shape::Shape;
-    use crate::sliding::optimal::watch::Tally;
+    use crate::sliding::optimal::tests::unlimited;
     use crate::sliding::rules::Move;
+    use novelo_search::{Control, Limits, Meter};
     use std::collections::{HashMap, VecDeque};
     use std::sync::atomic::AtomicBool;
 
@@ -232,7 +232,7 @@ mod tests {
         ];
         for (shape, pattern, blank) in cases {
             let key = TableKey::new(shape, pattern, blank);
-            let table = build(key, key.index(), Watch::idle(&Tally::default())).unwrap();
+            let table = build(key, key.index(), unlimited().budget()).unwrap();
             for ((cells, blank), distance) in reference(shape, &key.goal_cells(), blank) {
                 assert_eq!(table.distance(&cells, blank), Some(distance), "{key:?} {cells:?}");
             }
@@ -242,18 +242,18 @@ mod tests {
     #[test]
     fn a_cancelled_build_says_so() {
         let key = TableKey::new(Shape::new(4, 4), 0b1110, 0);
-        let (tally, cancel) = (Tally::default(), AtomicBool::new(true));
-        let watch = Watch { cancel: Some(&cancel), ..Watch::idle(&tally) };
-        assert!(matches!(build(key, key.index(), watch), Err(Stop::Interrupted)));
-        let watch = Watch { memory: Some(1000), ..Watch::idle(&tally) };
-        assert!(matches!(build(key, key.index(), watch), Err(Stop::Memory)));
+        let cancel = AtomicBool::new(true);
+        let cancelled = Meter::new(Limits::default(), Control::cancelled_by(&cancel));
+        assert!(matches!(build(key, key.index(), cancelled.budget()), Err(Stop::Interrupted)));
+        let small = Meter::new(Limits { memory: Some(1000), ..Limits::default() }, Control::default());
+        assert!(matches!(build(key, key.index(), small.budget()), Err(Stop::Memory)));
     }
 
     #[test]
     fn six_tiles_of_the_fifteen_puzzle_are_consistent_on_a_random_walk() {
         let shape = Shape::new(4, 4);
         let key = TableKey::new(shape, 0b0000_0011_0011_0110, 0);
-        let table = build(key, key.index(), Watch::idle(&Tally::default())).unwrap();
+        let table = build(key, key.index(), unlimited().budget()).unwrap();
         let homes = key.goal_cells();
         let distance = |p: &Position| {
             let find = |&home: &usize| p.labels().iter().position(|&l| usize::from(l) == home).unwrap();

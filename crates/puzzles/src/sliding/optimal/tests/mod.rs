@@ -1,46 +1,51 @@
 //! Heuristics and searches against complete tables of small boards, and against known distances on larger ones.
 
+mod fifteen;
+mod order;
 mod walks;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use novelo_search::{Algorithm, Heuristic, Problem as _, Search};
+use novelo_search::{Algorithm, Control, Heuristic, Limits, Meter, Problem as _, Search};
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::estimate::LaneEstimate;
+use super::estimate::EngineHeuristic;
 use super::ida::{
-    AdditiveLane, FifteenManhattan, Lane, Limits, NoLane, PlainSearch, TableSet, TurnSearch, deepen,
+    AdditivePdb, FifteenManhattan, InterleavedSearch, Manhattan, PlainSearch, TableSet, TileHeuristic, deepen,
 };
 use super::machine::MoveMachine;
 use super::partition::Partition;
 use super::pdb::build;
 use super::position::Position;
 use super::shape::{Shape, Symmetry};
-use super::walking::WalkingLane;
-use super::watch::{Tally, Watch};
+use super::walking::WalkingDistance;
 use crate::puzzle::Size;
 use crate::sliding::heuristics::TileSum;
 use crate::sliding::{Move, Packed64, Rules, Tiles};
 
-pub(super) fn tables(partition: &Partition) -> TableSet {
-    let tally = Tally::default();
+/// The meter of a run without limits.
+pub(super) fn unlimited() -> Meter<'static> {
+    Meter::new(Limits::default(), Control::default())
+}
+
+fn tables(partition: &Partition) -> TableSet {
     let built = partition
         .tables()
         .into_iter()
-        .map(|key| Arc::new(build(key, key.index(), Watch::idle(&tally)).unwrap()));
+        .map(|key| Arc::new(build(key, key.index(), unlimited().budget()).unwrap()));
     TableSet::new(built.collect())
 }
 
-fn walking(shape: Shape, goal_blank: usize) -> WalkingLane {
-    WalkingLane::new(shape, goal_blank, Watch::idle(&Tally::default())).unwrap()
+fn walking(shape: Shape, goal_blank: usize) -> WalkingDistance {
+    WalkingDistance::new(shape, goal_blank, unlimited().budget()).unwrap()
 }
 
-pub(super) fn lanes<'t>(partitions: &[Partition], set: &'t TableSet) -> Vec<AdditiveLane<'t>> {
-    partitions.iter().map(|partition| AdditiveLane::new(partition, set)).collect()
+fn heuristics<'t>(partitions: &[Partition], set: &'t TableSet) -> Vec<AdditivePdb<'t>> {
+    partitions.iter().map(|partition| AdditivePdb::new(partition, set)).collect()
 }
 
 /// True distances of all positions up to a depth, by breadth-first search.
@@ -65,9 +70,9 @@ fn distances(shape: Shape, goal_blank: usize, deepest: u32) -> FxHashMap<Positio
     distances
 }
 
-/// A move of a lane from a position; the child, its memo and its estimate.
-fn go<L: Lane>(
-    lane: &L,
+/// A move of a heuristic from a position; the child, its memo and its estimate.
+fn go<L: TileHeuristic>(
+    heuristic: &L,
     position: &Position,
     memo: &L::Memo,
     step: Move,
@@ -78,27 +83,27 @@ fn go<L: Lane>(
     }
     let label = usize::from(position.labels()[child.blank()]);
     let closer = child.manhattan() < position.manhattan();
-    let (mut change, excess) = lane.change(memo, label, position.blank() * 4 + step as usize, closer);
+    let (mut change, excess) = heuristic.change(memo, label, position.blank() * 4 + step as usize, closer);
     let mut next = memo.clone();
-    lane.apply(&mut next, &mut change);
-    assert_eq!(lane.excess(&next), excess);
-    let h = child.manhattan() as u32 + 2 * lane.excess(&next);
+    heuristic.apply(&mut next, &mut change);
+    assert_eq!(heuristic.excess(&next), excess);
+    let h = child.manhattan() as u32 + 2 * heuristic.excess(&next);
     Some((child, next, h))
 }
 
-/// Checks a lane on every position: never above the true distance, never changing by more than a move costs, and the
+/// Checks a heuristic on every position: never above the true distance, never changing by more than a move costs, and the
 /// same along a move as from scratch.
-fn check<L: Lane>(lane: &L, shape: Shape, goal_blank: usize) {
+fn check<L: TileHeuristic>(heuristic: &L, shape: Shape, goal_blank: usize) {
     let distances = distances(shape, goal_blank, u32::MAX);
     let estimate = |position: &Position| {
-        let memo = lane.start(position);
-        (position.manhattan() as u32 + 2 * lane.excess(&memo), memo)
+        let memo = heuristic.start(position);
+        (position.manhattan() as u32 + 2 * heuristic.excess(&memo), memo)
     };
     let scratch: FxHashMap<_, _> = distances.keys().map(|position| (position, estimate(position))).collect();
     for (position, (h, memo)) in &scratch {
         assert!(*h <= distances[*position], "{position:?}");
         for step in Move::ALL {
-            if let Some((child, _, after)) = go(lane, position, memo, step) {
+            if let Some((child, _, after)) = go(heuristic, position, memo, step) {
                 assert_eq!(after, scratch[&child].0, "{position:?} {step:?}");
                 assert!(h.abs_diff(after) <= 1);
             }
@@ -113,9 +118,9 @@ fn databases_are_admissible_and_consistent_on_the_whole_8_puzzle() {
     for goal_blank in [0, 1, 4] {
         let partition = Partition::parse(shape, goal_blank, "4-4").unwrap();
         let tables = tables(&partition);
-        check(&lanes(std::slice::from_ref(&partition), &tables)[0], shape, goal_blank);
+        check(&heuristics(std::slice::from_ref(&partition), &tables)[0], shape, goal_blank);
         if let Some(reflected) = partition.reflected().filter(|_| goal_blank == 0) {
-            check(&lanes(&[reflected], &tables)[0], shape, goal_blank);
+            check(&heuristics(&[reflected], &tables)[0], shape, goal_blank);
         }
     }
 }
@@ -126,7 +131,7 @@ fn databases_are_admissible_and_consistent_on_rectangles() {
         [(Shape::new(4, 2), 0), (Shape::new(4, 2), 2), (Shape::new(2, 3), 4), (Shape::new(2, 2), 3)]
     {
         let partition = Partition::automatic(shape, goal_blank, 1 << 20).unwrap();
-        check(&lanes(std::slice::from_ref(&partition), &tables(&partition))[0], shape, goal_blank);
+        check(&heuristics(std::slice::from_ref(&partition), &tables(&partition))[0], shape, goal_blank);
     }
 }
 
@@ -141,18 +146,17 @@ fn walking_distance_is_admissible_and_consistent() {
 fn the_pruning_machine_changes_no_cost_of_the_8_puzzle() {
     let shape = Shape::new(3, 3);
     let machine = MoveMachine::new(shape, 14);
-    let tally = Tally::default();
     for (goal_blank, every) in [(0, 1), (4, 16)] {
         let partition = Partition::parse(shape, goal_blank, "4-4").unwrap();
         let tables = tables(&partition);
-        let lanes = lanes(&[partition.clone(), partition.reflected().unwrap()], &tables);
+        let heuristics = heuristics(&[partition.clone(), partition.reflected().unwrap()], &tables);
         let all = distances(shape, goal_blank, u32::MAX);
         let own_images = all.iter().filter(|(position, _)| position.symmetries().count() > 1);
         assert!(own_images.clone().count() > 100);
         for (position, &distance) in all.iter().step_by(every).chain(own_images) {
-            let search = TurnSearch::new(position, [&lanes[0], &lanes[1]], &machine);
-            let found = deepen(&search, Limits::default(), Watch::idle(&tally)).found;
-            assert_eq!(found.map(|path| path.len() as u32), Ok(distance), "{position:?}");
+            let search = InterleavedSearch::new(position, [&heuristics[0], &heuristics[1]], &machine);
+            let found = deepen(&search, 1, unlimited().budget()).found;
+            assert_eq!(found.unwrap().unwrap().len() as u32, distance, "{position:?}");
         }
     }
 }
@@ -194,14 +198,15 @@ fn threads_change_neither_costs_nor_the_counts_of_finished_iterations() {
     let goal = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0];
     let position = Position::between(Shape::new(4, 4), &start, &goal);
     let (general, special) =
-        (PlainSearch::new(&position, [NoLane], &machine), FifteenManhattan::new(&position).unwrap());
+        (PlainSearch::new(&position, [Manhattan], &machine), FifteenManhattan::new(&position, None).unwrap());
     let run = |threads| {
-        let (tally, limits) = (Tally::default(), Limits { threads, ..Limits::default() });
-        let runs =
-            [deepen(&general, limits, Watch::idle(&tally)), deepen(&special, limits, Watch::idle(&tally))];
+        let runs = [
+            deepen(&general, threads, unlimited().budget()),
+            deepen(&special, threads, unlimited().budget()),
+        ];
         let [general, special] = runs.map(|run| {
             let complete: Vec<_> = run.iterations.into_iter().filter(|i| i.complete).collect();
-            (run.found.unwrap().len(), complete)
+            (run.found.unwrap().unwrap().len(), complete)
         });
         assert_eq!(general, special);
         general
@@ -217,20 +222,18 @@ fn threads_change_neither_costs_nor_the_counts_of_finished_iterations() {
 #[test]
 fn both_searches_generate_the_same_nodes() {
     let machine = MoveMachine::no_reversal();
-    let tally = Tally::default();
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..20 {
         let start = walk(&mut rng, Shape::new(4, 4), 60);
-        let special = FifteenManhattan::new(&start).unwrap();
-        let special = deepen(&special, Limits::default(), Watch::idle(&tally));
-        let general = PlainSearch::new(&start, [NoLane], &machine);
-        let general = deepen(&general, Limits::default(), Watch::idle(&tally));
-        assert_eq!(special.generated(), general.generated());
+        let special = FifteenManhattan::new(&start, None).unwrap();
+        let special = deepen(&special, 1, unlimited().budget());
+        let general = PlainSearch::new(&start, [Manhattan], &machine);
+        let general = deepen(&general, 1, unlimited().budget());
         assert_eq!(special, general);
     }
 }
 
-pub(super) fn walk(rng: &mut ChaCha8Rng, shape: Shape, moves: usize) -> Position {
+fn walk(rng: &mut ChaCha8Rng, shape: Shape, moves: usize) -> Position {
     let mut position = Position::goal(shape, 0);
     for _ in 0..moves {
         position.apply(Move::ALL[rng.random_range(0..4)]);
@@ -258,7 +261,7 @@ fn databases_of_the_15_puzzle_never_exceed_known_distances() {
         let start = walk(&mut rng, shape, 160);
         let tiles = tiles_of(&start);
         let rules = Rules::<Packed64>::new(&tiles, Move::DEFAULT_ORDER);
-        let limits = novelo_search::Limits { nodes: Some(200_000), ..novelo_search::Limits::default() };
+        let limits = Limits { nodes: Some(200_000), ..Limits::default() };
         let search = Search::new(&rules).heuristic(TileSum::manhattan(&tiles)).limits(limits);
         let outcome = search.run(Algorithm::AStar).unwrap();
         solutions.extend(outcome.solution().map(|solution| (start, solution.path.clone())));
@@ -266,10 +269,10 @@ fn databases_of_the_15_puzzle_never_exceed_known_distances() {
     for name in ["5-5-5", "6-6-3"] {
         let partition = Partition::parse(shape, 0, name).unwrap();
         let tables = tables(&partition);
-        let lanes = lanes(&[partition.clone(), partition.reflected().unwrap()], &tables);
-        for lane in &lanes {
+        let heuristics = heuristics(&[partition.clone(), partition.reflected().unwrap()], &tables);
+        for heuristic in &heuristics {
             let goal = Position::goal(shape, 0);
-            let mut level = vec![(goal.clone(), lane.start(&goal))];
+            let mut level = vec![(goal.clone(), heuristic.start(&goal))];
             let mut seen = HashSet::from([goal]);
             let mut depth = 0;
             while !level.is_empty() {
@@ -277,7 +280,7 @@ fn databases_of_the_15_puzzle_never_exceed_known_distances() {
                 let mut next = Vec::new();
                 for (position, memo) in &level {
                     for (child, memo, h) in
-                        Move::ALL.into_iter().filter_map(|step| go(lane, position, memo, step))
+                        Move::ALL.into_iter().filter_map(|step| go(heuristic, position, memo, step))
                     {
                         if near.get(&child) == Some(&depth) && seen.insert(child.clone()) {
                             assert!(h <= depth, "{child:?}");
@@ -289,9 +292,9 @@ fn databases_of_the_15_puzzle_never_exceed_known_distances() {
             }
             assert_eq!(seen.len(), near.len());
             for (start, path) in &solutions {
-                let (mut position, mut memo) = (start.clone(), lane.start(start));
+                let (mut position, mut memo) = (start.clone(), heuristic.start(start));
                 for (left, &step) in (0..path.len() as u32).rev().zip(path) {
-                    let (child, next, h) = go(lane, &position, &memo, step).unwrap();
+                    let (child, next, h) = go(heuristic, &position, &memo, step).unwrap();
                     assert!(h <= left, "{child:?}");
                     (position, memo) = (child, next);
                 }
@@ -311,18 +314,18 @@ fn follow_solutions(prover: &str, checked: &str, boards: usize, moves: usize) ->
         let tables = tables(&partition);
         (vec![partition.clone(), partition.reflected().unwrap()], tables)
     });
-    let (provers, checks) = (lanes(&prover.0, &prover.1), lanes(&checked.0, &checked.1));
+    let (provers, checks) = (heuristics(&prover.0, &prover.1), heuristics(&checked.0, &checked.1));
     let machine = MoveMachine::new(shape, 10);
-    let (mut rng, tally) = (ChaCha8Rng::seed_from_u64(6), Tally::default());
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
     let mut positions = 0;
     for _ in 0..boards {
         let start = walk(&mut rng, shape, moves);
-        let search = TurnSearch::new(&start, [&provers[0], &provers[1]], &machine);
-        let path = deepen(&search, Limits::default(), Watch::idle(&tally)).found.unwrap();
-        for lane in &checks {
-            let (mut position, mut memo) = (start.clone(), lane.start(&start));
+        let search = InterleavedSearch::new(&start, [&provers[0], &provers[1]], &machine);
+        let path = deepen(&search, 1, unlimited().budget()).found.unwrap().unwrap();
+        for heuristic in &checks {
+            let (mut position, mut memo) = (start.clone(), heuristic.start(&start));
             for (left, &step) in (0..path.len() as u32).rev().zip(&path) {
-                let (child, next, h) = go(lane, &position, &memo, step).unwrap();
+                let (child, next, h) = go(heuristic, &position, &memo, step).unwrap();
                 assert!(h <= left, "{child:?}");
                 (position, memo) = (child, next);
                 positions += 1;
@@ -356,17 +359,17 @@ fn databases_of_the_15_puzzle_are_consistent_on_random_walks() {
     for (name, goal_blank) in [("6-6-3", 0), ("5-5-5", 5), ("5-5-5", 1)] {
         let partition = Partition::parse(shape, goal_blank, name).unwrap();
         let tables = tables(&partition);
-        let lane = &lanes(&[partition], &tables)[0];
+        let heuristic = &heuristics(&[partition], &tables)[0];
         let mut position = Position::goal(shape, goal_blank);
-        let mut memo = lane.start(&position);
+        let mut memo = heuristic.start(&position);
         let mut h = 0;
         for i in 0..100_000 {
             let step = Move::ALL[rng.random_range(0..4)];
-            let Some((child, next, after)) = go(lane, &position, &memo, step) else { continue };
+            let Some((child, next, after)) = go(heuristic, &position, &memo, step) else { continue };
             assert!(h <= 1 + after && after <= 1 + h);
             (position, memo, h) = (child, next, after);
             if i % 64 == 0 {
-                assert_eq!(lane.excess(&memo), lane.excess(&lane.start(&position)));
+                assert_eq!(heuristic.excess(&memo), heuristic.excess(&heuristic.start(&position)));
             }
         }
     }
@@ -407,10 +410,10 @@ fn estimates_of_the_engine_are_the_same_carried_along() {
         let partition = Partition::automatic(canonical.shape(), canonical.goal_blank(), 1 << 18).unwrap();
         let tables = tables(&partition);
         walk_on_the_engine(
-            &LaneEstimate::new(lanes(&[partition], &tables).remove(0), &tiles, symmetry),
+            &EngineHeuristic::new(heuristics(&[partition], &tables).remove(0), &tiles, symmetry),
             &tiles,
         );
         let walking = walking(position.shape(), position.goal_blank());
-        walk_on_the_engine(&LaneEstimate::new(walking, &tiles, Symmetry::default()), &tiles);
+        walk_on_the_engine(&EngineHeuristic::new(walking, &tiles, Symmetry::default()), &tiles);
     }
 }

@@ -3,21 +3,24 @@
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-use super::{lanes, tables, walk};
-use crate::sliding::optimal::ida::{BoundedSearch, Iteration, Limits, PlainSearch, TurnSearch, deepen};
+use super::{heuristics, tables, unlimited, walk};
+use crate::sliding::Move;
+use crate::sliding::optimal::ida::{InterleavedSearch, PlainSearch, deepen};
 use crate::sliding::optimal::machine::MoveMachine;
 use crate::sliding::optimal::partition::Partition;
 use crate::sliding::optimal::shape::Shape;
-use crate::sliding::optimal::watch::{Tally, Watch};
+use novelo_search::deepening::{self, BoundedSearch};
+
+type Iteration = deepening::Iteration<u32>;
 
 /// The length of the solution and the iterations. Where an iteration was divided, the last is left out: which subtree comes
 /// to the goal first depends on the walk.
-fn run<S: BoundedSearch>(search: &S) -> (usize, Vec<Iteration>) {
-    let mut run = deepen(search, Limits::default(), Watch::idle(&Tally::default()));
+fn run(search: &impl BoundedSearch<Action = Move, Bound = u32, Worker = ()>) -> (usize, Vec<Iteration>) {
+    let mut run = deepen(search, 1, unlimited().budget());
     if is_large(&run.iterations) {
         run.iterations.pop();
     }
-    (run.found.unwrap().len(), run.iterations)
+    (run.found.unwrap().unwrap().len(), run.iterations)
 }
 
 /// Whether one of the iterations has so many nodes that the next is divided among many walkers.
@@ -34,14 +37,14 @@ fn plain_walks_and_walks_in_turn_search_the_same_trees() {
         let machine = MoveMachine::new(shape, 8);
         let partition = Partition::parse(shape, 0, name).unwrap();
         let tables = tables(&partition);
-        let both = lanes(&[partition.clone(), partition.reflected().unwrap()], &tables);
+        let both = heuristics(&[partition.clone(), partition.reflected().unwrap()], &tables);
         let mut rng = ChaCha8Rng::seed_from_u64(9);
         let mut any_large = false;
         for _ in 0..4 {
             let start = walk(&mut rng, shape, moves);
-            let two = run(&TurnSearch::new(&start, [&both[0], &both[1]], &machine));
+            let two = run(&InterleavedSearch::new(&start, [&both[0], &both[1]], &machine));
             assert_eq!(two, run(&PlainSearch::new(&start, [&both[0], &both[1]], &machine)));
-            let one = run(&TurnSearch::new(&start, [&both[0]], &machine));
+            let one = run(&InterleavedSearch::new(&start, [&both[0]], &machine));
             assert_eq!(one, run(&PlainSearch::new(&start, [&both[0]], &machine)));
             assert_eq!(one.0, two.0);
             any_large |= is_large(&two.1);

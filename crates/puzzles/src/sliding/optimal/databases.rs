@@ -3,18 +3,17 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use novelo_search::Stop;
+use novelo_search::{Budget, Stop};
 
 use super::cache::Cache;
-use super::ida::{AdditiveLane, TableSet};
+use super::ida::{AdditivePdb, TableSet};
 use super::machine::MoveMachine;
 use super::partition::Partition;
 use super::pdb::{PatternTable, TableKey, build};
-use super::watch::Watch;
 use crate::request::Request;
 
-/// Tables and what else is worth keeping between searches with one partition.
-pub struct Kit {
+/// The tables of a partition, and the pruning machine that goes with them: what is kept between searches.
+pub struct PatternDatabases {
     partition: Partition,
     set: TableSet,
     bytes: usize,
@@ -22,16 +21,16 @@ pub struct Kit {
     pub machine: MoveMachine,
 }
 
-impl Kit {
+impl PatternDatabases {
     fn new(partition: Partition, tables: Vec<Arc<PatternTable>>, machine: MoveMachine) -> Self {
         let bytes = tables.iter().map(|table| table.key().bytes(table.index())).sum();
         Self { partition, set: TableSet::new(tables), bytes, machine }
     }
 
     /// The partition as a heuristic, and its reflection where the geometry allows one.
-    pub fn lanes(&self) -> Vec<AdditiveLane<'_>> {
+    pub fn heuristics(&self) -> Vec<AdditivePdb<'_>> {
         let partitions = [Some(self.partition.clone()), self.partition.reflected()];
-        partitions.iter().flatten().map(|partition| AdditiveLane::new(partition, &self.set)).collect()
+        partitions.iter().flatten().map(|partition| AdditivePdb::new(partition, &self.set)).collect()
     }
 
     /// The bytes of the tables.
@@ -54,12 +53,12 @@ fn machine(partition: &Partition) -> MoveMachine {
     MoveMachine::new(partition.shape(), longest)
 }
 
-/// The kit used last: boards of a set mostly need the same one.
-static LAST: Mutex<Option<Arc<Kit>>> = Mutex::new(None);
+/// The databases used last: boards of a set mostly need the same one.
+static LAST: Mutex<Option<Arc<PatternDatabases>>> = Mutex::new(None);
 
-/// Where kits come from.
+/// Where databases come from.
 #[derive(Clone)]
-pub struct Supply<'a> {
+pub struct TableSource<'a> {
     /// The folder of the cache; `None` works wholly in memory.
     pub cache: Option<PathBuf>,
     /// Told what takes long before it starts, and what went wrong without doing harm.
@@ -67,7 +66,7 @@ pub struct Supply<'a> {
     /// The threads that build.
     pub threads: usize,
     /// Limits.
-    pub watch: Watch<'a>,
+    pub budget: Budget<'a>,
 }
 
 /// The number of cores this process may use.
@@ -75,22 +74,22 @@ pub fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-impl<'a> Supply<'a> {
-    /// What a request asks for, under the limits of a watch.
-    pub fn of(request: &Request, watch: Watch<'a>) -> Self {
+impl<'a> TableSource<'a> {
+    /// What a request asks for, under the limits of a budget.
+    pub fn of(request: &Request, budget: Budget<'a>) -> Self {
         let threads = request.threads.unwrap_or_else(all_cores);
-        Self { cache: request.cache.clone(), notice: request.notice, threads, watch }
+        Self { cache: request.cache.clone(), notice: request.notice, threads, budget }
     }
 }
 
-impl Supply<'_> {
+impl TableSource<'_> {
     /// Builds of at least so many bytes are announced; smaller ones take less than a second or two.
     const ANNOUNCED: usize = 16 << 20;
 
     /// Whether a partition was the last one used.
     pub fn in_memory(partition: &Partition) -> bool {
         let last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        last.as_ref().is_some_and(|kit| kit.partition == *partition)
+        last.as_ref().is_some_and(|databases| databases.partition == *partition)
     }
 
     /// Whether a partition needs no building.
@@ -106,24 +105,24 @@ impl Supply<'_> {
     pub fn has_room(&self, partition: &Partition) -> bool {
         let bytes =
             if self.has(partition) { partition.about_bytes() } else { partition.about_bytes_to_build() };
-        self.watch.has_room(bytes as usize)
+        self.budget.has_room(bytes as usize)
     }
 
-    /// The kit of a partition.
-    pub fn kit(&self, partition: &Partition) -> Result<Arc<Kit>, Stop> {
+    /// The databases of a partition.
+    pub fn databases(&self, partition: &Partition) -> Result<Arc<PatternDatabases>, Stop> {
         {
             let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
             match &*last {
-                Some(kit) if kit.partition == *partition => return Ok(kit.clone()),
+                Some(databases) if databases.partition == *partition => return Ok(databases.clone()),
                 // Its memory is needed for what comes now.
                 _ => *last = None,
             }
         }
         let (tables, machine) =
             self.pool()?.install(|| rayon::join(|| self.tables(partition), || machine(partition)));
-        let kit = Arc::new(Kit::new(partition.clone(), tables?, machine));
-        *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(kit.clone());
-        Ok(kit)
+        let databases = Arc::new(PatternDatabases::new(partition.clone(), tables?, machine));
+        *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(databases.clone());
+        Ok(databases)
     }
 
     /// Sees to it that the tables of a partition are in the cache, where that can be.
@@ -144,7 +143,7 @@ impl Supply<'_> {
         let mut held = Vec::new();
         for key in partition.tables() {
             let table = self.table(key, partition)?;
-            held.push(self.watch.reserve(key.bytes(table.index()))?);
+            held.push(self.budget.reserve(key.bytes(table.index()))?);
             tables.push(Arc::new(table));
         }
         Ok(tables)
@@ -152,7 +151,7 @@ impl Supply<'_> {
 
     fn table(&self, key: TableKey, partition: &Partition) -> Result<PatternTable, Stop> {
         let index = key.index();
-        if !self.watch.has_room(key.bytes(&index)) {
+        if !self.budget.has_room(key.bytes(&index)) {
             return Err(Stop::Memory);
         }
         let cache = self.cache.as_ref().map(Cache::new);
@@ -160,7 +159,7 @@ impl Supply<'_> {
             return Ok(table);
         }
         self.announce(key, key.bytes(&index), partition, cache.as_ref());
-        let table = build(key, index, self.watch)?;
+        let table = build(key, index, self.budget)?;
         if let (Some(Err(error)), Some(notice)) = (cache.map(|cache| cache.save(&table)), self.notice) {
             notice(&format!("a pattern database could not be kept for the next time: {error}"));
         }

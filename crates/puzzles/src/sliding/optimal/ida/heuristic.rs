@@ -1,11 +1,11 @@
-//! A lane: a heuristic that is carried along a search as its excess over the Manhattan distance.
+//! Heuristics that a tile search carries along as their excess over the Manhattan distance.
 
 use crate::sliding::optimal::position::Position;
 
 /// An admissible heuristic `m + 2·excess`, where `m` is the Manhattan distance, updated move by move.
 ///
 /// Every solution has the parity of the Manhattan distance, so nothing is lost by counting in twos.
-pub trait Lane: Sync {
+pub trait TileHeuristic: Sync {
     /// What is carried along the search.
     type Memo: Clone + Send + Sync;
     /// What one move changes in the memo.
@@ -29,11 +29,11 @@ pub trait Lane: Sync {
     fn apply(&self, memo: &mut Self::Memo, change: &mut Self::Change);
 }
 
-/// The lane that adds nothing: plain Manhattan distance.
+/// The heuristic that adds nothing: plain Manhattan distance.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct NoLane;
+pub struct Manhattan;
 
-impl Lane for NoLane {
+impl TileHeuristic for Manhattan {
     type Memo = ();
     type Change = ();
 
@@ -52,7 +52,7 @@ impl Lane for NoLane {
     fn apply(&self, (): &mut (), (): &mut ()) {}
 }
 
-impl<L: Lane> Lane for &L {
+impl<L: TileHeuristic> TileHeuristic for &L {
     type Memo = L::Memo;
     type Change = L::Change;
 

@@ -1,15 +1,19 @@
-//! What a search under any heuristic walks on: the moves of the blank and the machine that forbids some of them.
+//! Generates the moves of the blank, but for those that the pruning machine forbids.
 
-use super::lane::Lane;
-use super::limits::Meter;
+use novelo_search::{Counter, Frontier, Stop};
+
+use super::heuristic::TileHeuristic;
 use crate::sliding::optimal::machine::MoveMachine;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::shape::MAX_MASK_CELLS;
 use crate::sliding::rules::Move;
 
-/// A board of up to 32 cells with the start of a search, its machine and the order of its moves.
-pub(super) struct Ground<'m> {
+/// A board of up to 32 cells with the start of a search, its machine, the order of its moves and the longest solution
+/// that is looked for.
+pub(super) struct MoveGenerator<'m> {
     pub machine: &'m MoveMachine,
+    /// The most moves of a solution.
+    depth_limit: u32,
     start: Position,
     /// For each cell the moves of the blank that stay on the board, as bits.
     moves: [u8; MAX_MASK_CELLS],
@@ -38,10 +42,10 @@ impl Slide {
         before - i32::from(!self.closer)
     }
 
-    /// What it changes in a lane's memo, and the excess after it.
+    /// What it changes in a heuristic's memo, and the excess after it.
     #[inline(always)]
-    pub fn change<L: Lane>(&self, lane: &L, memo: &L::Memo) -> (L::Change, u32) {
-        lane.change(memo, usize::from(self.label), self.number, self.closer)
+    pub fn change<L: TileHeuristic>(&self, heuristic: &L, memo: &L::Memo) -> (L::Change, u32) {
+        heuristic.change(memo, usize::from(self.label), self.number, self.closer)
     }
 }
 
@@ -71,7 +75,7 @@ fn sequences(order: [Move; 4]) -> [u16; 16] {
     })
 }
 
-impl<'m> Ground<'m> {
+impl<'m> MoveGenerator<'m> {
     pub fn new(start: &Position, machine: &'m MoveMachine) -> Self {
         let shape = start.shape();
         assert!(shape.cells() <= MAX_MASK_CELLS, "at most {MAX_MASK_CELLS} cells");
@@ -90,16 +94,26 @@ impl<'m> Ground<'m> {
             }
         }
         let sequence = sequences(Move::DEFAULT_ORDER);
-        Self { machine, start: start.clone(), moves, sequence, source, closer }
+        Self { machine, depth_limit: u32::MAX, start: start.clone(), moves, sequence, source, closer }
     }
 
     /// The same with the blank's moves tried in another order.
     pub fn with_order(self, order: [Move; 4]) -> Self {
         Self { sequence: sequences(order), ..self }
     }
+
+    /// The same with a limit on the moves of a solution.
+    pub fn with_depth_limit(self, depth_limit: Option<u32>) -> Self {
+        Self { depth_limit: depth_limit.unwrap_or(u32::MAX), ..self }
+    }
 }
 
-impl Ground<'_> {
+impl MoveGenerator<'_> {
+    /// Whether solutions of so many moves are looked for.
+    pub fn permits(&self, moves: u32) -> bool {
+        moves <= self.depth_limit
+    }
+
     /// How many moves the blank has that the machine allows, and their numbers in the order of the search, four bits
     /// each: the number plus 4.
     #[inline(always)]
@@ -125,7 +139,7 @@ impl Ground<'_> {
     }
 
     /// The root of the tree.
-    pub fn root<L: Lane, const N: usize>(&self, lanes: &[L; N]) -> Subtree<L::Memo, N> {
+    pub fn root<L: TileHeuristic, const N: usize>(&self, heuristics: &[L; N]) -> Subtree<L::Memo, N> {
         let mut labels = [0; MAX_MASK_CELLS];
         for (to, &from) in labels.iter_mut().zip(self.start.labels()) {
             *to = from as u8;
@@ -135,32 +149,32 @@ impl Ground<'_> {
             blank: self.start.blank() as u8,
             machine: MoveMachine::start(&self.start),
             manhattan: self.start.manhattan() as u32,
-            memos: std::array::from_fn(|i| lanes[i].start(&self.start)),
+            memos: std::array::from_fn(|i| heuristics[i].start(&self.start)),
             moves: vec![],
         }
     }
 
-    /// The children of a node that no lane cuts, as roots of their own.
-    pub fn split<L: Lane, const N: usize>(
+    /// Expands a node: its children that no heuristic cuts, as roots of their own.
+    pub fn split<L: TileHeuristic, const N: usize>(
         &self,
-        lanes: &[L; N],
+        heuristics: &[L; N],
         node: &Subtree<L::Memo, N>,
         bound: u32,
-        meter: &mut Meter<'_>,
-    ) -> Vec<Subtree<L::Memo, N>> {
+        counter: &mut Counter<'_>,
+    ) -> Result<Vec<Subtree<L::Memo, N>>, Stop> {
+        counter.expand(&(), Frontier::Bound(bound.into()))?;
         let (_, slack) = node.depth_and_slack(bound);
         let (count, mut steps) = self.steps(node.blank, node.machine);
-        meter.expanded += 1;
-        meter.generated += u64::from(count);
+        counter.generated += u64::from(count);
         let mut children = Vec::new();
         while steps != 0 {
             let step = steps & 3;
             steps >>= 4;
             let slide = self.slide(&node.labels, node.blank, step);
             let mut child = node.clone();
-            let excesses = lanes.iter().zip(&mut child.memos).map(|(lane, memo)| {
-                let (mut change, excess) = slide.change(lane, memo);
-                lane.apply(memo, &mut change);
+            let excesses = heuristics.iter().zip(&mut child.memos).map(|(heuristic, memo)| {
+                let (mut change, excess) = slide.change(heuristic, memo);
+                heuristic.apply(memo, &mut change);
                 excess as i32
             });
             if excesses.fold(0, i32::max) > slide.slack(slack) {
@@ -173,6 +187,6 @@ impl Ground<'_> {
             child.moves.push(Move::ALL[usize::from(step)]);
             children.push(child);
         }
-        children
+        Ok(children)
     }
 }
