@@ -31,15 +31,14 @@ fn help(owners: &[(&'static str, &'static Parameter)]) -> String {
         if let Kind::Word(_) = parameter.kind {
             about = format!("{about}: {}", parameter.kind);
         }
-        match parts.iter_mut().find(|(known, _)| *known == about) {
-            Some((_, puzzles)) => puzzles.push(puzzle),
-            None => {
-                if let Some(first) = about.get_mut(..1).filter(|_| !parts.is_empty()) {
-                    first.make_ascii_lowercase();
-                }
-                parts.push((about, vec![puzzle]));
-            }
+        if let Some((_, puzzles)) = parts.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(&about)) {
+            puzzles.push(puzzle);
+            continue;
         }
+        if let Some(first) = about.get_mut(..1).filter(|_| !parts.is_empty()) {
+            first.make_ascii_lowercase();
+        }
+        parts.push((about, vec![puzzle]));
     }
     let part = |(about, puzzles): &(String, Vec<&str>)| format!("{about} ({})", puzzles.join(", "));
     parts.iter().map(part).collect::<Vec<_>>().join("; ")
