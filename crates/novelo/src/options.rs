@@ -27,15 +27,18 @@ fn declared() -> Vec<(&'static Parameter, Vec<(&'static str, &'static Parameter)
 fn help(owners: &[(&'static str, &'static Parameter)]) -> String {
     let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
     for (puzzle, parameter) in owners {
-        let about = parameter.about.trim_end_matches('.');
-        let about = match parameter.kind {
-            Kind::Word(_) => format!("{about}: {}", parameter.kind),
-            _ => about.to_owned(),
-        };
-        match parts.iter_mut().find(|(known, _)| *known == about) {
-            Some((_, puzzles)) => puzzles.push(puzzle),
-            None => parts.push((about, vec![puzzle])),
+        let mut about = parameter.about.trim_end_matches('.').to_owned();
+        if let Kind::Word(_) = parameter.kind {
+            about = format!("{about}: {}", parameter.kind);
         }
+        if let Some((_, puzzles)) = parts.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(&about)) {
+            puzzles.push(puzzle);
+            continue;
+        }
+        if let Some(first) = about.get_mut(..1).filter(|_| !parts.is_empty()) {
+            first.make_ascii_lowercase();
+        }
+        parts.push((about, vec![puzzle]));
     }
     let part = |(about, puzzles): &(String, Vec<&str>)| format!("{about} ({})", puzzles.join(", "));
     parts.iter().map(part).collect::<Vec<_>>().join("; ")
@@ -84,5 +87,32 @@ impl FromArgMatches for GeneratorOptions {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_of_several_puzzles_is_given_the_same_way_to_all() {
+        for (_, owners) in declared() {
+            let flags = owners.iter().filter(|(_, parameter)| parameter.kind == Kind::Flag).count();
+            assert!(flags == 0 || flags == owners.len(), "{owners:?}");
+        }
+    }
+
+    #[test]
+    fn the_help_names_the_puzzles() {
+        let of = |name: &str| {
+            declared().into_iter().find(|(it, _)| it.name == name).map(|(_, owners)| help(&owners))
+        };
+        assert_eq!(of("unique").as_deref(), Some("Exactly one solution (numbrix, mazes)"));
+        assert_eq!(
+            of("goal").as_deref(),
+            Some(
+                "The goal: blank-last, blank-first, or a board (sliding); how many boxes are to be closed (boxes)"
+            )
+        );
     }
 }

@@ -227,13 +227,11 @@ fn not_among(option: &str, puzzle: &str, generator: &[Parameter]) -> Option<Stri
         return None;
     }
     let beside = ["size", "seed", "difficulty"];
-    Some(match nearest(option, names.clone().chain(beside)) {
-        Some(near) => format!("the option {option} means nothing to {puzzle}; did you mean {near}?"),
-        None => {
-            let takes: Vec<_> = names.chain(beside).collect();
-            format!("the option {option} means nothing to {puzzle}, which takes {}", takes.join(", "))
-        }
-    })
+    if let Some(near) = nearest(option, names.clone().chain(beside)) {
+        return Some(format!("the option {option} means nothing to {puzzle}; did you mean {near}?"));
+    }
+    let takes = names.chain(beside).collect::<Vec<_>>().join(", ");
+    Some(format!("the option {option} means nothing to {puzzle}, which takes {takes}"))
 }
 
 /// Rows and columns, written `4x4`.

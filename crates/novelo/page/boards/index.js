@@ -8,17 +8,19 @@ import { h, s, unique } from "../dom.js";
 const KINDS = {};
 let loading;
 
-async function bring({ name }) {
-  const { board } = await import(`./${name}.js`);
-  KINDS[name] = board;
-  if (!board.styles) return;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(board.styles);
-  document.adoptedStyleSheets.push(sheet);
+async function bring() {
+  const { puzzles } = await registry();
+  const modules = await Promise.all(puzzles.map(({ name }) => import(`./${name}.js`)));
+  modules.forEach(({ board }, i) => {
+    KINDS[puzzles[i].name] = board;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(board.styles ?? "");
+    document.adoptedStyleSheets.push(sheet);
+  });
 }
 
 /** Loads the look of every puzzle that the server knows, once; nothing can be drawn before. */
-export const ready = () => (loading ??= registry().then(({ puzzles }) => Promise.all(puzzles.map(bring))).catch((error) => {
+export const ready = () => (loading ??= bring().catch((error) => {
   loading = undefined;
   throw error;
 }));
@@ -39,7 +41,7 @@ export function unroll({ start, frames }) {
   return views;
 }
 
-/** The names of the puzzles. */
+/** The names of the puzzles, as the registry orders them. */
 export const names = () => Object.keys(KINDS);
 
 /** A move in words. */

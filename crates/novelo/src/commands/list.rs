@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anstyle::Style;
 use novelo_puzzles::{HeuristicInfo, PUZZLES, Puzzle};
 use novelo_search::Algorithm;
-use novelo_search::parameter::Kind;
+use novelo_search::parameter::{Kind, Parameter};
 use serde_json::{Value, json};
 
 use super::print;
@@ -121,11 +121,14 @@ impl Text {
             self.field("--goal", info.goals);
         }
         for parameter in info.generator {
-            let kind = match parameter.kind {
-                Kind::Flag => String::new(),
-                kind => format!(" {kind}:"),
-            };
-            self.field("generate", &format!("--{}:{kind} {}", parameter.name, parameter.about));
+            let Parameter { name, kind, about, .. } = parameter;
+            self.field(
+                "generate",
+                &match kind {
+                    Kind::Flag => format!("--{name}: {about}"),
+                    _ => format!("--{name}: {about} It is {kind}."),
+                },
+            );
         }
         self.field("example", info.example);
     }

@@ -41,3 +41,16 @@ pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     }
     (about, Body::from(file.data)).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Files;
+
+    #[test]
+    fn every_puzzle_has_its_look() {
+        for puzzle in novelo_puzzles::PUZZLES {
+            let path = format!("boards/{}.js", puzzle.info().name);
+            assert!(Files::get(&path).is_some(), "there is no page/{path}");
+        }
+    }
+}

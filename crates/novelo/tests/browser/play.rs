@@ -16,9 +16,6 @@ const GAMES: &[(&str, &str)] = &[
 
 fn win_all(by: By) {
     let Some(mut tab) = chrome::open() else { return };
-    let played: Vec<_> = GAMES.iter().map(|(puzzle, _)| *puzzle).collect();
-    let known: Vec<_> = PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
-    assert_eq!(played, known, "a game of every puzzle");
     for &(puzzle, instance) in GAMES {
         tab.begin(instance);
         tab.make(puzzle, &solution(instance), by, 0);

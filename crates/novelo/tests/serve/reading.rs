@@ -101,6 +101,11 @@ fn instances_are_made_for_every_puzzle_size_and_difficulty() {
             assert_eq!(server.posted("/api/generate", &wish), made, "the same seed, the same instance");
         }
     }
+    let wish = json!({"puzzle": "numbrix", "size": "5x5", "options": {"clues": 9, "pattern": "border"}});
+    let made = server.posted("/api/generate", &wish);
+    let given =
+        made["instance"]["view"]["cells"].as_array().unwrap().iter().filter(|cell| cell["kind"] == "given");
+    assert_eq!(given.count(), 9);
     let drawn = || server.posted("/api/generate", &json!({"puzzle": "sliding"}))["seed"].clone();
     assert_ne!(drawn(), drawn());
 }
@@ -115,6 +120,9 @@ fn impossible_wishes_are_refused() {
         json!({"puzzle": "numbrix", "size": "900x900"}),
         json!({"puzzle": "mazes", "difficulty": "fiendish"}),
         json!({"puzzle": "boxes", "size": "999x999"}),
+        json!({"puzzle": "boxes", "options": {"clues": 3}}),
+        json!({"puzzle": "boxes", "options": {"goal": [1]}}),
+        json!({"puzzle": "numbrix", "options": {"clues": -1}}),
     ] {
         let (status, value) = server.post("/api/generate", &wish);
         assert!(matches!(status, 400 | 422), "{wish}: {status} {value}");

@@ -57,7 +57,7 @@ pub const OPTIONS: &[Parameter] = &[
         kind: Kind::Integer { least: 0, most: (LONGEST * LONGEST) as u64 },
         default: None,
         required: false,
-        about: "The goal: how many boxes are to be closed.",
+        about: "How many boxes are to be closed.",
     },
 ];
 

@@ -61,8 +61,8 @@ impl Puzzle for Mazes {
             moves: "'turn U' and 'U' (a step), with U, D, L or R; solutions may also be given by their \
                     steps alone, such as UURR",
             example: "mazes:6x6:2xx2/5x/6/6/6/6",
-            face: "mazes:5x5:5/1x3/5/3x1/5:RRULLUUU",
-            lesson: "mazes:4x4:4/4/1x2/4",
+            face: "mazes:5x5:5/5/x4/x4/5:RRRRULLLURRR",
+            lesson: "mazes:4x5:5/5/5/1xxxx",
             orders: "",
             goals: "",
             sizes: &["6x6", "7x7", "8x8"],
