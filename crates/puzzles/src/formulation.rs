@@ -3,7 +3,9 @@
 //! Each puzzle has one function that picks the representation of its states and the heuristic, and hands both to a
 //! [`Visitor`]. Solving is a visitor that runs the engine on them, statically typed. [`Formulation`] is what another
 //! visitor makes of them: one problem type for all puzzles, several times slower, for those who want to look at states
-//! rather than race through them: pictures of a search, the audit of a heuristic ([`Instance::explore`]).
+//! rather than race through them: a search that is watched, the audit of a heuristic ([`Instance::explore`]). It is the
+//! same search: the same algorithm, order of actions, estimates and counts. One compiled copy of each algorithm serves
+//! all puzzles there.
 //!
 //! [`Instance::explore`]: crate::Instance::explore
 
@@ -15,7 +17,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use indexmap::IndexSet;
 use novelo_search::{
-    Algorithm, CannotRun, Cost, Estimate, Heuristic, Meter, Observer, Outcome, Problem, Search, Stop,
+    Algorithm, CannotRun, Cost, Estimate, HeapQueue, Heuristic, Meter, Observer, Outcome, Problem, Promise,
+    Real, Reversible, Search, Settings, Stop, Weight,
 };
 
 use crate::request::RequestError;
@@ -25,9 +28,9 @@ pub trait Rules: Problem<State: 'static, Action: Hash + 'static, Undo: 'static> 
     /// An action in its written form.
     fn written(&self, action: Self::Action) -> String;
 
-    /// Runs a search; those who can run backwards say so here.
-    fn run<H: Heuristic<Self>, O: Observer<Self>>(
-        search: Search<'_, Self, H, O>,
+    /// Runs a search; those who can run backwards do it by [`Search::run_reversible_under`].
+    fn run<H: Heuristic<Self>>(
+        search: Search<'_, Self, H>,
         meter: &Meter<'_>,
         algorithm: Algorithm,
     ) -> Result<Outcome<Self::Action>, CannotRun>
@@ -35,6 +38,35 @@ pub trait Rules: Problem<State: 'static, Action: Hash + 'static, Undo: 'static> 
         Self: Sized,
     {
         search.run_under(meter, algorithm)
+    }
+
+    /// The rules as they are run backwards, for those who can.
+    fn backwards(&self) -> Option<&dyn Backwards<Self::State, Self::Action>> {
+        None
+    }
+}
+
+/// [`Reversible`], for those who do not know the type of the rules.
+pub trait Backwards<S, A> {
+    /// The only goal state.
+    fn goal(&self) -> S;
+    /// Appends the actions that lead into a state.
+    fn actions_into(&self, state: &S, out: &mut Vec<A>);
+    /// Takes an action back that has led to a state; its cost.
+    fn retract(&self, state: &mut S, action: A) -> Cost;
+}
+
+impl<P: Reversible> Backwards<P::State, P::Action> for P {
+    fn goal(&self) -> P::State {
+        Reversible::goal(self)
+    }
+
+    fn actions_into(&self, state: &P::State, out: &mut Vec<P::Action>) {
+        Reversible::actions_into(self, state, out);
+    }
+
+    fn retract(&self, state: &mut P::State, action: P::Action) -> Cost {
+        Reversible::retract(self, state, action)
     }
 }
 
@@ -166,7 +198,13 @@ trait Form: Sync {
     fn unit_cost(&self) -> bool;
     fn is_tree(&self) -> bool;
     fn written(&self, step: Step) -> String;
-    fn estimate(&self, position: &Position) -> Option<f64>;
+    fn promise(&self) -> Promise;
+    fn estimate(&self, position: &Position) -> Option<Value>;
+    fn position_bytes(&self) -> usize;
+    /// The only goal, where the rules can be run backwards; only then can the next two be asked.
+    fn goal(&self) -> Option<Position>;
+    fn actions_into(&self, position: &Position, out: &mut Vec<Step>);
+    fn retract(&self, position: &Position, step: Step) -> (Position, Cost);
 }
 
 struct Typed<P: Rules, H> {
@@ -230,9 +268,38 @@ impl<P: Rules, H: Heuristic<P>> Form for Typed<P, H> {
         self.rules.written(self.action(step))
     }
 
-    fn estimate(&self, position: &Position) -> Option<f64> {
+    fn promise(&self) -> Promise {
+        self.heuristic.promise()
+    }
+
+    fn estimate(&self, position: &Position) -> Option<Value> {
         let memo = self.heuristic.memo(&self.rules, position.state())?;
-        Some(self.heuristic.value(&memo).to_f64())
+        let value = self.heuristic.value(&memo);
+        let whole = (value.to_f64() - f64::from(value.ceil())).abs() == 0.0;
+        Some(if whole { Value::Whole(value.ceil()) } else { Value::Real(Real::new(value.to_f64())) })
+    }
+
+    fn position_bytes(&self) -> usize {
+        size_of::<Node<P>>() + 2 * size_of::<usize>()
+    }
+
+    fn goal(&self) -> Option<Position> {
+        let state = self.rules.backwards()?.goal();
+        Some(Position(Arc::new(Node::<P> { state, parent: None })))
+    }
+
+    fn actions_into(&self, position: &Position, out: &mut Vec<Step>) {
+        let mut actions = Vec::new();
+        if let Some(backwards) = self.rules.backwards() {
+            backwards.actions_into(position.state(), &mut actions);
+        }
+        out.extend(actions.into_iter().map(|action| self.step(action)));
+    }
+
+    fn retract(&self, position: &Position, step: Step) -> (Position, Cost) {
+        let mut state = position.state::<P::State>().clone();
+        let cost = self.rules.backwards().map_or(0, |rules| rules.retract(&mut state, self.action(step)));
+        (Position(Arc::new(Node::<P> { state, parent: None })), cost)
     }
 }
 
@@ -251,7 +318,7 @@ impl<F: FnOnce(&Formulation<'_>)> Visitor for Lend<F> {
         heuristic: H,
         _: &Meter<'_>,
     ) -> Result<Self::Output, RequestError> {
-        self.0(&Formulation(&Typed { rules, heuristic, met: Mutex::default() }));
+        Formulation::lend(rules, heuristic, self.0);
         Ok(ControlFlow::Continue(()))
     }
 
@@ -261,9 +328,23 @@ impl<F: FnOnce(&Formulation<'_>)> Visitor for Lend<F> {
 }
 
 impl Formulation<'_> {
+    /// Lends rules and a heuristic without their types.
+    pub(crate) fn lend<P: Rules, H: Heuristic<P>, T>(
+        rules: P,
+        heuristic: H,
+        explorer: impl FnOnce(&Formulation<'_>) -> T,
+    ) -> T {
+        explorer(&Formulation(&Typed { rules, heuristic, met: Mutex::default() }))
+    }
+
+    /// The heuristic, for a [`Search`] of the engine.
+    fn heuristic(&self) -> Guidance {
+        Guidance(self.0.promise())
+    }
+
     /// The estimate of a position; `None` for a dead end.
     pub fn estimate(&self, position: &Position) -> Option<f64> {
-        self.0.estimate(position)
+        self.0.estimate(position).map(Value::to_f64)
     }
 
     /// An action in its written form.
@@ -311,4 +392,130 @@ impl Problem for Formulation<'_> {
     fn unit_cost(&self) -> bool {
         self.0.unit_cost()
     }
+}
+
+impl Reversible for Formulation<'_> {
+    fn goal(&self) -> Position {
+        self.0.goal().expect("asked only of rules that run backwards")
+    }
+
+    fn actions_into(&self, position: &Position, out: &mut Vec<Step>) {
+        self.0.actions_into(position, out);
+    }
+
+    fn retract(&self, position: &mut Position, step: Step) -> Cost {
+        let (before, cost) = self.0.retract(position, step);
+        *position = before;
+        cost
+    }
+}
+
+/// An estimate of any heuristic: a whole number is kept as one, so that sums and weighted keys are as exact as those of
+/// the heuristic itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// A whole number.
+    Whole(u32),
+    /// Any other.
+    Real(Real),
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        match (self, other) {
+            (Self::Whole(a), Self::Whole(b)) => a.cmp(b),
+            (a, b) => Real::new(a.to_f64()).cmp(&Real::new(b.to_f64())),
+        }
+    }
+}
+
+impl Estimate for Value {
+    type Open = HeapQueue<Self>;
+    const ZERO: Self = Self::Whole(0);
+    const MAX: Self = Self::Real(Real::MAX);
+
+    fn key(self, g: Cost, weight: Weight) -> Self {
+        match self {
+            Self::Whole(h) => Self::Whole(h.key(g, weight)),
+            Self::Real(h) => Self::Real(h.key(g, weight)),
+        }
+    }
+
+    fn plus(self, g: Cost) -> Self {
+        match self {
+            Self::Whole(h) => Self::Whole(h.plus(g)),
+            Self::Real(h) => Self::Real(h.plus(g)),
+        }
+    }
+
+    fn to_f64(self) -> f64 {
+        match self {
+            Self::Whole(h) => h.to_f64(),
+            Self::Real(h) => h.to_f64(),
+        }
+    }
+
+    fn ceil(self) -> Cost {
+        match self {
+            Self::Whole(h) => h,
+            Self::Real(h) => h.ceil(),
+        }
+    }
+}
+
+/// The heuristic of a [`Formulation`].
+#[derive(Debug, Clone, Copy)]
+struct Guidance(Promise);
+
+impl<'h> Heuristic<Formulation<'h>> for Guidance {
+    type Memo = Value;
+    type Value = Value;
+
+    fn promise(&self) -> Promise {
+        self.0
+    }
+
+    fn memo(&self, formulation: &Formulation<'h>, position: &Position) -> Option<Value> {
+        formulation.0.estimate(position)
+    }
+
+    fn value(&self, memo: &Value) -> Value {
+        *memo
+    }
+
+    fn resume(&self, _: &Formulation<'h>, _: &Position, value: Value) -> Value {
+        value
+    }
+}
+
+/// Bytes that the engine counts for a node at the least: its state, its way back, its place in the index and the frontier.
+const COUNTED: usize = 32;
+
+/// Runs an algorithm on a formulation, with an observer.
+pub(crate) fn observe<'h, O: Observer<Formulation<'h>>>(
+    formulation: &Formulation<'h>,
+    algorithm: Algorithm,
+    settings: Settings,
+    observer: O,
+    meter: &Meter<'_>,
+) -> Result<Outcome<String>, CannotRun> {
+    // Positions hold more than the engine can see of them: it is told of a limit that allows for the rest.
+    let held = formulation.0.position_bytes() + COUNTED;
+    let part = meter.apart(meter.room().map(|room| room / held * COUNTED));
+    let search =
+        Search::new(formulation).heuristic(formulation.heuristic()).settings(settings).observer(observer);
+    let mut outcome = if formulation.0.goal().is_some() {
+        search.run_reversible_under(&part, algorithm)?
+    } else {
+        search.run_under(&part, algorithm)?
+    };
+    outcome.stats.peak_bytes = (outcome.stats.peak_bytes / COUNTED).saturating_mul(held) + meter.held();
+    outcome.stats.elapsed = meter.stats().elapsed;
+    Ok(outcome.map(|step| formulation.written(step)))
 }

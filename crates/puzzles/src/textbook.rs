@@ -6,7 +6,7 @@ use novelo_search::algorithms::Needs;
 use novelo_search::parameter::{Spec, Values};
 use novelo_search::{Algorithm, Answer, Cost, Heuristic, Meter, Outcome, Search, Settings, Stats, Stop};
 
-use crate::formulation::{Explorer, Lend, Rules, Visitor};
+use crate::formulation::{Explorer, Formulation, Lend, Rules, Visitor, observe};
 use crate::method::{Choice, Method, MethodInfo};
 use crate::puzzle::{Instance, Puzzle};
 use crate::request::{Attempt, Request, RequestError, checked_heuristic};
@@ -108,8 +108,12 @@ pub trait Textbook: Instance + Sized {
         let guide = if guided { guide } else { zero };
         // One thread, so that a run counts the same every time, unless more are asked for.
         let settings = Settings { threads: request.threads.unwrap_or(1), ..request.settings };
-        let run = Run { algorithm, settings, watcher };
-        let outcome = self.formulate(&guide, request, meter, run)?;
+        let outcome = match watcher {
+            None => self.formulate(&guide, request, meter, Run { algorithm, settings })?,
+            Some(watcher) => {
+                self.formulate(&guide, request, meter, Watched { algorithm, settings, watcher })?
+            }
+        };
         let heuristic = guided.then(|| guide.spec.to_string());
         Ok(Attempt { method: Method::Engine(algorithm), heuristic, outcome, reason: None, searched: true })
     }
@@ -132,13 +136,12 @@ fn not_of(method: &MethodInfo, puzzle: &dyn Puzzle) -> RequestError {
 }
 
 /// The visitor that runs an algorithm.
-struct Run<'w> {
+struct Run {
     algorithm: Algorithm,
     settings: Settings,
-    watcher: Option<&'w mut dyn Watcher>,
 }
 
-impl Visitor for Run<'_> {
+impl Visitor for Run {
     type Output = Outcome<String>;
 
     fn visit<P: Rules, H: Heuristic<P>>(
@@ -148,11 +151,7 @@ impl Visitor for Run<'_> {
         meter: &Meter<'_>,
     ) -> Result<Outcome<String>, RequestError> {
         let search = Search::new(&rules).heuristic(heuristic).settings(self.settings);
-        let outcome = match self.watcher {
-            None => P::run(search, meter, self.algorithm),
-            Some(watcher) => P::run(search.observer(Told { rules: &rules, watcher }), meter, self.algorithm),
-        };
-        Ok(outcome?.map(|action| rules.written(action)))
+        Ok(P::run(search, meter, self.algorithm)?.map(|action| rules.written(action)))
     }
 
     fn stopped(
@@ -161,6 +160,43 @@ impl Visitor for Run<'_> {
         lower_bound: Option<Cost>,
         meter: &Meter<'_>,
     ) -> Result<Outcome<String>, RequestError> {
-        Ok(Outcome { answer: Answer::Stopped(stop), lower_bound, stats: meter.stats() })
+        Ok(stopped(stop, lower_bound, meter))
+    }
+}
+
+fn stopped(stop: Stop, lower_bound: Option<Cost>, meter: &Meter<'_>) -> Outcome<String> {
+    Outcome { answer: Answer::Stopped(stop), lower_bound, stats: meter.stats() }
+}
+
+/// The visitor that runs an algorithm while somebody watches.
+struct Watched<'w> {
+    algorithm: Algorithm,
+    settings: Settings,
+    watcher: &'w mut dyn Watcher,
+}
+
+impl Visitor for Watched<'_> {
+    type Output = Outcome<String>;
+
+    fn visit<P: Rules, H: Heuristic<P>>(
+        self,
+        rules: P,
+        heuristic: H,
+        meter: &Meter<'_>,
+    ) -> Result<Outcome<String>, RequestError> {
+        let Self { algorithm, settings, watcher } = self;
+        Formulation::lend(rules, heuristic, |formulation| {
+            let observer = Told { formulation, watcher };
+            Ok(observe(formulation, algorithm, settings, observer, meter)?)
+        })
+    }
+
+    fn stopped(
+        self,
+        stop: Stop,
+        lower_bound: Option<Cost>,
+        meter: &Meter<'_>,
+    ) -> Result<Outcome<String>, RequestError> {
+        Ok(stopped(stop, lower_bound, meter))
     }
 }

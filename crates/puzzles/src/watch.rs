@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use novelo_search::{Control, Cost, Fate, Meter, Node, Observer, Progress, Side};
 
-use crate::formulation::Rules;
+use crate::formulation::{Formulation, Position, Step};
 use crate::puzzle::Instance;
 use crate::request::{Attempt, Request, RequestError};
 
@@ -42,29 +42,23 @@ pub trait Watcher {
 }
 
 /// Tells a watcher what the engine tells an observer.
-pub(crate) struct Told<'r, 'w, P> {
-    pub rules: &'r P,
+pub(crate) struct Told<'r, 'h, 'w> {
+    pub formulation: &'r Formulation<'h>,
     pub watcher: &'w mut dyn Watcher,
 }
 
-impl<P: Rules> Observer<P> for Told<'_, '_, P> {
+impl<'h> Observer<Formulation<'h>> for Told<'_, 'h, '_> {
     fn iteration(&mut self, bound: f64) {
         self.watcher.iteration(bound);
     }
 
-    fn expanded(&mut self, node: Node<'_, P::State>, path: &dyn Fn() -> Vec<P::Action>) -> ControlFlow<()> {
-        let written = || path().into_iter().map(|action| self.rules.written(action)).collect();
+    fn expanded(&mut self, node: Node<'_, Position>, path: &dyn Fn() -> Vec<Step>) -> ControlFlow<()> {
+        let written = || path().into_iter().map(|action| self.formulation.written(action)).collect();
         self.watcher.expanded(node.into(), &written)
     }
 
-    fn generated(
-        &mut self,
-        parent: Node<'_, P::State>,
-        action: P::Action,
-        child: Node<'_, P::State>,
-        fate: Fate,
-    ) {
-        self.watcher.generated(parent.into(), &|| self.rules.written(action), child.into(), fate);
+    fn generated(&mut self, parent: Node<'_, Position>, action: Step, child: Node<'_, Position>, fate: Fate) {
+        self.watcher.generated(parent.into(), &|| self.formulation.written(action), child.into(), fate);
     }
 }
 

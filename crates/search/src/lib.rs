@@ -42,7 +42,7 @@ pub use limits::{Frontier, Limits, Progress, Stop};
 pub use maximum::Maximum;
 pub use meter::{Budget, Control, Counter, Held, Listener, Meter};
 pub use observer::{Fate, Node, Observer, Side};
-pub use open::OpenList;
+pub use open::{HeapQueue, OpenList};
 pub use outcome::{Answer, Outcome, Solution};
 pub use problem::{Cost, Problem, Reversible};
 pub use search::{CannotRun, Search, Settings};

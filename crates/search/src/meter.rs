@@ -130,6 +130,22 @@ impl<'a> Meter<'a> {
         Budget { meter: self, deadline: self.deadline, nodes: None }
     }
 
+    /// A meter for a part of this run that counts on its own, with another limit on memory; its time and its control are
+    /// those of this run.
+    pub fn apart(&self, memory: Option<usize>) -> Meter<'_> {
+        let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let listener = self.control.progress.as_ref();
+        let progress =
+            listener.map(|listener| Box::new(|progress: &Progress| listener(progress)) as Listener<'_>);
+        let control = Control { cancel: self.control.cancel, progress };
+        Meter::new(Limits { time, memory, ..self.limits }, control)
+    }
+
+    /// Bytes that are counted as held now.
+    pub fn held(&self) -> usize {
+        self.held.load(Relaxed)
+    }
+
     /// A counter for a thread of this run.
     pub fn counter(&self) -> Counter<'_> {
         self.budget().counter()

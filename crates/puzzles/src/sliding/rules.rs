@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use novelo_search::{
-    Algorithm, CannotRun, Cost, Heuristic, Meter, Observer, Outcome, Problem, Reversible, Search,
-};
+use novelo_search::{Algorithm, CannotRun, Cost, Heuristic, Meter, Outcome, Problem, Reversible, Search};
 
 use super::board::Board;
 use super::instance::Tiles;
+use crate::formulation::Backwards;
 
 /// The way the blank goes. Opposite ways differ in the lowest bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -230,8 +229,12 @@ impl<B: Board> crate::formulation::Rules for Rules<B> {
         way.to_string()
     }
 
-    fn run<H: Heuristic<Self>, O: Observer<Self>>(
-        search: Search<'_, Self, H, O>,
+    fn backwards(&self) -> Option<&dyn Backwards<B, Move>> {
+        Some(self)
+    }
+
+    fn run<H: Heuristic<Self>>(
+        search: Search<'_, Self, H>,
         meter: &Meter<'_>,
         algorithm: Algorithm,
     ) -> Result<Outcome<Move>, CannotRun> {

@@ -115,15 +115,20 @@ fn run<P: Problem, O: Observer<P>>(
     loop {
         children.clear();
         let mut goal = None;
+        let mut ended = Ok(());
         'batch: while children.len() < BATCH
             && let Some(parent) = queue.next(store.len(), !children.is_empty(), counter.limits().depth)
         {
-            counter.expand(&*store, Frontier::Depth(queue.depth))?;
+            if let Err(stop) = counter.expand(&*store, Frontier::Depth(queue.depth)) {
+                ended = Err(stop);
+                break;
+            }
             let mut state = store.state(parent).clone();
             if O::ACTIVE {
                 let seen = Node::forward(parent, &state, watched.get(parent), None);
                 if observer.expanded(seen, &|| store.path(problem, parent)).is_break() {
-                    return Err(Stop::Interrupted);
+                    ended = Err(Stop::Interrupted);
+                    break;
                 }
             }
             actions.clear();
@@ -157,6 +162,8 @@ fn run<P: Problem, O: Observer<P>>(
                 observer.generated(above, action, Node::forward(node, state, g, None), fate);
             }
         }
+        // What was produced before a limit ended the batch is stored all the same: counts must not depend on batches.
+        ended?;
         if let Some((parent, action)) = goal {
             let mut path = store.path(problem, parent);
             path.push(action);
