@@ -99,7 +99,7 @@ pub fn all(boards: &[Known], request: &Request, rounds: usize) -> Taken {
             let (report, cpu, _) = timed(|| solve(&*known.instance, request));
             assert_eq!(report.cost, known.optimum, "{}", known.name);
             best = best.min(cpu);
-            taken.generated += if round == 0 { report.generated } else { 0 };
+            taken.generated += if round == 0 { report.generated.unwrap_or(0) } else { 0 };
         }
         taken.cpu += best;
         taken.worst = taken.worst.max(best);

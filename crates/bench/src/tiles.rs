@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use novelo_puzzles::sliding::{Sliding, Tiles, optimal};
 use novelo_puzzles::{GenerateRequest, Instance, Puzzle as _, Request, Size};
-use novelo_search::{Control, Limits, Settings};
+use novelo_search::{Control, Limits, Meter, Settings};
 
 use crate::measure::cpu_time_of_children;
 use crate::tile_sets::{Folder, Known, all, set, solve, timed};
@@ -36,11 +36,16 @@ fn manhattan() {
     );
 }
 
+/// The meter of a run without limits.
+fn unlimited() -> Meter<'static> {
+    Meter::new(Limits::default(), Control::default())
+}
+
 /// Builds the tables of a partition on one thread; the CPU seconds.
 fn build(folder: &Folder, goal: &str, name: &str) -> f64 {
     let goal = Tiles::parse_id(goal, None).expect("a board");
     let request = folder.request("auto", None, 1);
-    let (built, cpu, wall) = timed(|| optimal::build(&goal, name, &request, &mut Control::default()));
+    let (built, cpu, wall) = timed(|| optimal::build(&goal, name, &request, &unlimited()));
     built.expect("the build succeeds");
     println!("built in {cpu:.2} s, {wall:.2} s wall; {:.1} MB on disk", folder.bytes() as f64 / 1e6);
     cpu
@@ -48,7 +53,7 @@ fn build(folder: &Folder, goal: &str, name: &str) -> f64 {
 
 fn fifteen(name: &str, hardest: bool) {
     let folder = Folder::new(name);
-    let request = folder.request("idastar", Some(&format!("pdb:{name}")), 1);
+    let request = folder.request("tiles", Some(&format!("pdb:{name}")), 1);
     let built = build(&folder, "4x4:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15:blank-first", name);
     let sets = [Some("fifteen-korf-001-060.txt"), hardest.then_some("fifteen-hardest.txt")];
     for file in sets.into_iter().flatten() {
@@ -112,7 +117,7 @@ fn processes() {
 fn build_quietly(folder: &Folder, name: &str) {
     let goal = Tiles::parse_id("4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0", None).expect("a board");
     let request = folder.request("auto", None, 2);
-    optimal::build(&goal, name, &request, &mut Control::default()).expect("the build succeeds");
+    optimal::build(&goal, name, &request, &unlimited()).expect("the build succeeds");
 }
 
 fn twenty_four() {
@@ -130,7 +135,8 @@ fn twenty_four() {
             assert_eq!(report.cost, known.optimum);
             println!(
                 "{}, {threads} threads: {} generated, {cpu:.2} s, {wall:.2} s wall",
-                known.name, report.generated
+                known.name,
+                report.generated.unwrap_or(0)
             );
             best = (best.0.min(cpu), best.1.min(wall));
         }
@@ -164,11 +170,11 @@ fn long_table(limit: Duration) {
     for known in &boards {
         let limits = Limits { time: Some(limit), ..Limits::default() };
         let settings = Settings { limits, ..Settings::default() };
-        let request = Request { settings, ..folder.request("idastar", Some("pdb:6-6-6-6"), 2) };
+        let request = Request { settings, ..folder.request("tiles", Some("pdb:6-6-6-6"), 2) };
         let (report, cpu, wall) = timed(|| solve(&*known.instance, &request));
         assert!(report.cost.is_none() || report.cost == known.optimum, "{}", known.name);
         let cost = report.cost.map_or("-".to_owned(), |cost| cost.to_string());
-        println!("| {} | {cost} | {} | {cpu:.1} | {wall:.1} |", known.name, report.generated);
+        println!("| {} | {cost} | {} | {cpu:.1} | {wall:.1} |", known.name, report.generated.unwrap_or(0));
     }
     let names: Vec<_> = left_out.iter().map(|known| &*known.name).collect();
     println!("left out, with published counts above {} G: {}", HOPELESS / 1_000_000_000, names.join(", "));

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use novelo_puzzles::sliding::heuristics::TileSum;
 use novelo_puzzles::sliding::{Move, Packed64, Rules, Tiles};
-use novelo_puzzles::{Choice, HeuristicSpec, Instance, Puzzle as _, Report, Request, sliding::Sliding};
-use novelo_search::{Algorithm, Control, Cost, Fate, Limits, Observer, Search, Settings};
+use novelo_puzzles::{Choice, Ending, Instance, Puzzle as _, Report, Request, sliding::Sliding};
+use novelo_search::parameter::Spec;
+use novelo_search::{Algorithm, Control, Cost, Fate, Limits, Node, Observer, Search, Settings, Stop};
 
 /// A line of a set: its name, the instance, the optimum (`None`: unreachable)
 /// and the notes.
@@ -50,7 +51,7 @@ fn solve(known: &Known, algorithm: &str, heuristic: Option<&str>, depth: Option<
     let request = Request {
         cache: Some(std::env::temp_dir().join(format!("novelo-test-{}", std::process::id()))),
         algorithm: algorithm.parse::<Choice>().unwrap(),
-        heuristic: heuristic.map(|name| name.parse::<HeuristicSpec>().unwrap()),
+        heuristic: heuristic.map(|name| name.parse::<Spec>().unwrap()),
         settings: Settings { limits: Limits { depth, ..Limits::default() }, ..Settings::default() },
         ..Request::default()
     };
@@ -62,7 +63,7 @@ fn assert_optimal(known: &Known, algorithm: &str, heuristic: Option<&str>) {
     let report = solve(known, algorithm, heuristic, None);
     let what = format!("{} by {algorithm} with {heuristic:?}", known.name);
     assert_eq!(report.cost, known.optimum, "{what}");
-    let outcome = if known.optimum.is_some() { "solved" } else { "unsolvable" };
+    let outcome = if known.optimum.is_some() { Ending::Solved } else { Ending::Unsolvable };
     assert_eq!((report.outcome, report.optimal), (outcome, known.optimum.is_some()), "{what}");
 }
 
@@ -77,7 +78,7 @@ fn the_four_boards_of_the_fcup_report() {
                 assert_optimal(&known, algorithm, Some(heuristic));
             }
         }
-        let outcome = if known.optimum.is_some() { "solved" } else { "unsolvable" };
+        let outcome = if known.optimum.is_some() { Ending::Solved } else { Ending::Unsolvable };
         assert_eq!(solve(&known, "dls", None, Some(20)).outcome, outcome);
         for heuristic in ["hamming", "manhattan"] {
             assert_eq!(solve(&known, "greedy", Some(heuristic), None).outcome, outcome);
@@ -120,7 +121,7 @@ fn korf_counts_of_idastar() {
     boards.sort_by_key(nodes);
     for known in boards.iter().take(10) {
         let report = solve(known, "idastar", Some("manhattan"), None);
-        assert_eq!((report.generated, report.cost), (nodes(known), known.optimum), "{}", known.name);
+        assert_eq!((report.generated, report.cost), (Some(nodes(known)), known.optimum), "{}", known.name);
         assert_optimal(known, "astar", Some("manhattan"));
         assert_optimal(known, "auto", None);
     }
@@ -131,10 +132,11 @@ fn korf_counts_of_idastar() {
 struct Levels(Vec<u64>);
 
 impl Observer<Rules<Packed64>> for Levels {
-    fn generated(&mut self, _: Move, _: &Packed64, depth: Cost, _: Option<f64>, fate: Fate) {
+    fn generated(&mut self, _: Node<'_, Packed64>, _: Move, child: Node<'_, Packed64>, fate: Fate) {
         if fate == Fate::New {
-            self.0.resize(self.0.len().max(depth as usize + 1), 0);
-            self.0[depth as usize] += 1;
+            let depth = child.g as usize;
+            self.0.resize(self.0.len().max(depth + 1), 0);
+            self.0[depth] += 1;
         }
     }
 }
@@ -178,7 +180,7 @@ fn manhattan_distances_of_the_sets() {
     }
 }
 
-/// The special search under every heuristic of its own, and the engine under the same.
+/// `tiles` under every heuristic that it takes, and the engine under the same.
 #[test]
 fn tables_and_walking_distance_on_8_puzzles_and_rectangles() {
     let eights = ["eight-graded.txt", "eight-hardest.txt", "eight-any-goal.txt"];
@@ -188,9 +190,12 @@ fn tables_and_walking_distance_on_8_puzzles_and_rectangles() {
                 assert_optimal(&known, algorithm, Some(heuristic));
             }
         }
+        for heuristic in [None, Some("manhattan"), Some("pdb:4-4"), Some("walking-distance")] {
+            assert_optimal(&known, "tiles", heuristic);
+        }
     }
     for known in set("rectangular.txt") {
-        assert_optimal(&known, "idastar", Some("walking-distance"));
+        assert_optimal(&known, "tiles", Some("walking-distance"));
         assert_optimal(&known, "auto", None);
     }
 }
@@ -200,13 +205,14 @@ fn fifteen_puzzles_under_every_partition_and_any_goal() {
     let files = ["fifteen-graded.txt", "fifteen-any-goal.txt", "fifteen-fcup-2019.txt"];
     for heuristic in [None, Some("pdb:6-6-3"), Some("pdb:5-5-5")] {
         for known in files.into_iter().flat_map(set) {
-            assert_optimal(&known, if heuristic.is_some() { "idastar" } else { "auto" }, heuristic);
+            assert_optimal(&known, if heuristic.is_some() { "tiles" } else { "auto" }, heuristic);
         }
     }
     for known in
         set("fifteen-any-goal.txt").into_iter().filter(|known| known.optimum.is_some_and(|cost| cost < 46))
     {
-        assert_optimal(&known, "idastar", Some("walking-distance"));
+        assert_optimal(&known, "tiles", Some("walking-distance"));
+        assert_optimal(&known, "idastar", Some("pdb:6-6-3"));
         assert_optimal(&known, "astar", Some("pdb:6-6-3"));
     }
 }
@@ -240,26 +246,32 @@ fn limited(algorithm: &str, heuristic: Option<&str>, limits: Limits) -> Request 
 }
 
 #[test]
-fn limits_of_the_special_search_hold() {
+fn limits_hold_for_every_search_of_tiles() {
     let hard = instance(HARD);
     let nodes = Limits { nodes: Some(12_345), ..Limits::default() };
     for (algorithm, heuristic) in
-        [("auto", None), ("idastar", Some("walking-distance")), ("idastar", Some("manhattan"))]
+        [("auto", None), ("tiles", Some("walking-distance")), ("tiles", None), ("idastar", Some("manhattan"))]
     {
         let report = report(&*hard, &limited(algorithm, heuristic, nodes));
-        assert_eq!((report.outcome, report.stop, report.expanded), ("stopped", Some("nodes"), 12_345));
+        assert_eq!(
+            (report.outcome, report.stop, report.expanded),
+            (Ending::Stopped, Some(Stop::Nodes), Some(12_345))
+        );
         assert!(report.lower_bound.is_some_and(|bound| bound <= 66));
     }
     let depth = Limits { depth: Some(40), ..Limits::default() };
-    for (algorithm, heuristic) in [("auto", None), ("idastar", Some("walking-distance"))] {
-        assert_eq!(report(&*hard, &limited(algorithm, heuristic, depth)).stop, Some("depth"));
+    for (algorithm, heuristic) in [("auto", None), ("tiles", Some("walking-distance"))] {
+        assert_eq!(report(&*hard, &limited(algorithm, heuristic, depth)).stop, Some(Stop::Depth));
     }
     // Too little for any table of a named partition, or for one of six tiles.
     let memory = Limits { memory: Some(1 << 20), nodes: Some(300_000), ..Limits::default() };
-    assert_eq!(report(&*hard, &limited("idastar", Some("pdb:7-8"), memory)).stop, Some("memory"));
+    for algorithm in ["tiles", "idastar", "astar"] {
+        let report = report(&*hard, &limited(algorithm, Some("pdb:7-8"), memory));
+        assert_eq!((report.stop, report.lower_bound.is_some()), (Some(Stop::Memory), true), "{algorithm}");
+    }
     let small = report(&*hard, &limited("auto", None, memory));
-    assert_eq!(small.stop, Some("nodes"));
-    assert!(small.peak_bytes <= 1 << 20, "{}", small.peak_bytes);
+    assert_eq!(small.stop, Some(Stop::Nodes));
+    assert!(small.peak_bytes.is_some_and(|bytes| bytes <= 1 << 20), "{:?}", small.peak_bytes);
 }
 
 #[test]
@@ -278,8 +290,8 @@ fn a_depth_limit_is_named_only_where_it_is_proved_too_small() {
         let limits = Limits { nodes: Some(1), depth: Some(depth), ..Limits::default() };
         report(&*board, &limited("auto", None, limits)).stop
     };
-    assert_eq!(at_depth(bound - 2), Some("depth"));
-    assert_eq!(at_depth(bound), Some("nodes"));
+    assert_eq!(at_depth(bound - 2), Some(Stop::Depth));
+    assert_eq!(at_depth(bound), Some(Stop::Nodes));
 }
 
 #[test]
@@ -292,16 +304,65 @@ fn times_without_end_are_no_limit() {
 }
 
 #[test]
-fn what_auto_ran_is_said_with_any_heuristic() {
-    for heuristic in ["manhattan", "walking-distance", "pdb:6-6-3"] {
-        let board = instance("4x4:15,13,10,7,2,1,6,3,9,11,0,12,5,4,8,14");
-        let report = report(&*board, &limited("auto", Some(heuristic), Limits::default()));
-        assert_eq!(
-            (report.method.as_deref(), report.heuristic.as_deref()),
-            (Some("idastar"), Some(heuristic))
-        );
-        assert_eq!(report.cost, Some(48));
+fn what_ran_is_said_with_any_heuristic() {
+    let board = instance("4x4:15,13,10,7,2,1,6,3,9,11,0,12,5,4,8,14");
+    for (algorithm, heuristic, method) in [
+        ("auto", None, "tiles"),
+        ("auto", Some("manhattan"), "idastar"),
+        ("auto", Some("walking-distance"), "tiles"),
+        ("auto", Some("pdb:6-6-3"), "tiles"),
+        ("idastar", Some("pdb:6-6-3"), "idastar"),
+        ("tiles", Some("manhattan"), "tiles"),
+    ] {
+        let report = report(&*board, &limited(algorithm, heuristic, Limits::default()));
+        assert_eq!(report.method.to_string(), method, "{algorithm} {heuristic:?}");
+        assert!(heuristic.is_none() || report.heuristic.as_deref() == heuristic);
+        assert_eq!((report.cost, report.optimal), (Some(48), true));
     }
+}
+
+/// The machine of `tiles` and its reflected tables prune; the engine's IDA* counts as A* and the page's tree do.
+#[test]
+fn the_engine_runs_under_its_names_whatever_the_heuristic() {
+    let board = instance("3x3:8,6,7,2,5,4,3,0,1");
+    for (heuristic, engine) in [("pdb:4-4", 268), ("walking-distance", 3515)] {
+        let expanded =
+            |algorithm| report(&*board, &limited(algorithm, Some(heuristic), Limits::default())).expanded;
+        assert_eq!(expanded("idastar"), Some(engine), "{heuristic}");
+        assert!(expanded("tiles") < expanded("idastar"), "{heuristic}");
+    }
+}
+
+#[test]
+fn windows_finds_a_solution_of_any_board() {
+    for id in ["2x2:3,1,2,0", "3x3:8,6,7,2,5,4,3,0,1", HARD] {
+        let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+        let report = report(&*instance(id), &limited("windows", None, limits));
+        assert_eq!((report.outcome, report.method.to_string().as_str()), (Ending::Solved, "windows"), "{id}");
+        assert!(report.expanded.is_some_and(|expanded| expanded <= 200_000), "{id}: {:?}", report.expanded);
+    }
+}
+
+#[test]
+fn what_a_method_cannot_do_is_refused_in_a_sentence() {
+    let refused = |id: &str, algorithm: &str, heuristic: Option<&str>, shuffle: Option<u64>| {
+        let mut request = limited(algorithm, heuristic, Limits::default());
+        request.settings.shuffle = shuffle;
+        instance(id).solve(&request, Control::default()).unwrap_err().to_string()
+    };
+    for heuristic in ["hamming", "linear-conflict", "walking-distance:linear-conflict"] {
+        let error = refused(HARD, "tiles", Some(heuristic), None);
+        assert_eq!(
+            error,
+            format!("tiles takes manhattan, pdb or walking-distance as its heuristic, not {heuristic}")
+        );
+    }
+    assert!(refused("1x3:1,0,2", "tiles", None, None).contains("two rows and two columns"));
+    assert!(refused("3x1:1,0,2", "windows", None, None).contains("two rows and two columns"));
+    assert!(refused(HARD, "tiles", None, Some(1)).contains("cannot shuffle"));
+    let large = "6x6:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,0,35";
+    assert!(refused(large, "tiles", None, None).contains("at most 32 cells"));
+    assert!(refused(large, "astar", Some("walking-distance"), None).contains("only the algorithm tiles"));
 }
 
 #[test]
@@ -315,7 +376,7 @@ fn boards_beyond_reach_get_a_good_solution_and_a_bound() {
         };
         let instance = Sliding.generate(&request, 0, &std::sync::atomic::AtomicBool::new(false)).unwrap();
         let report = report(&*instance, &limited("auto", None, limits));
-        assert_eq!((report.outcome, report.optimal), ("solved", false), "{rows}x{cols}");
+        assert_eq!((report.outcome, report.optimal), (Ending::Solved, false), "{rows}x{cols}");
         assert!(report.lower_bound <= report.cost && report.lower_bound > Some(0));
     }
 }
@@ -329,9 +390,10 @@ fn beams_are_as_wide_as_the_memory_allows() {
     let limits =
         Limits { memory: Some(MOST), time: Some(std::time::Duration::from_secs(1)), ..Limits::default() };
     let report = report(&*board, &limited("auto", None, limits));
-    assert_eq!((report.outcome, report.method.as_deref()), ("solved", Some("beam search and windows")));
+    assert_eq!((report.outcome, report.method.to_string().as_str()), (Ending::Solved, "windows"));
     // Only beams hold that much.
-    assert!((1 << 22..=MOST).contains(&report.peak_bytes), "{}", report.peak_bytes);
+    let bytes = report.peak_bytes.expect("beams reserve their bytes");
+    assert!((1 << 22..=MOST).contains(&bytes), "{bytes}");
 }
 
 #[test]
@@ -339,7 +401,7 @@ fn partitions_that_do_not_fit_are_refused_in_a_sentence() {
     let board = instance("3x3:8,6,7,2,5,4,3,0,1");
     for (heuristic, word) in [
         ("pdb:6-6-3", "known are 4-4"),
-        ("pdb", "known are 4-4"),
+        ("pdb", "pdb needs its partition"),
         ("pdb:aab/aab/ccb.", "letters"),
         ("pdb:.ab/aab/abb", "row 3, column 3"),
         ("walking-distance:3", "linear-conflict"),

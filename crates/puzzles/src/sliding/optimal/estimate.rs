@@ -17,8 +17,8 @@ use crate::sliding::instance::Tiles;
 use crate::sliding::rules::{Blank, Move, Rules};
 
 /// A heuristic of the tile search as one of the engine, on boards as the user sees them.
-pub struct EngineHeuristic<L> {
-    heuristic: L,
+pub struct EngineHeuristic<H> {
+    heuristic: H,
     shape: Shape,
     /// The place of each cell in the board as the heuristic sees it.
     seen: [u8; MAX_MASK_CELLS],
@@ -28,9 +28,9 @@ pub struct EngineHeuristic<L> {
     step: [Move; 4],
 }
 
-impl<L: TileHeuristic> EngineHeuristic<L> {
+impl<H: TileHeuristic> EngineHeuristic<H> {
     /// A heuristic over the image of the instance under a symmetry.
-    pub fn new(heuristic: L, tiles: &Tiles, symmetry: Symmetry) -> Self {
+    pub fn new(heuristic: H, tiles: &Tiles, symmetry: Symmetry) -> Self {
         let shape = Shape::new(tiles.size.rows as u8, tiles.size.cols as u8);
         let (mut seen, mut label) = ([0; MAX_MASK_CELLS], [0; MAX_MASK_CELLS]);
         for (cell, &tile) in tiles.goal.iter().enumerate() {
@@ -62,8 +62,8 @@ pub struct Estimated<M> {
     value: u32,
 }
 
-impl<B: Board, L: TileHeuristic> Heuristic<Rules<B>> for EngineHeuristic<L> {
-    type Memo = Estimated<L::Memo>;
+impl<B: Board, H: TileHeuristic> Heuristic<Rules<B>> for EngineHeuristic<H> {
+    type Memo = Estimated<H::Memo>;
     type Value = u32;
 
     fn promise(&self) -> Promise {

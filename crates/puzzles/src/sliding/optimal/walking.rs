@@ -194,8 +194,9 @@ mod tests {
         let make = |lines, budget| LineTable::new(lines, lines, lines - 1, budget).err();
         let small = Meter::new(Limits { memory: Some(100_000), ..Limits::default() }, Control::default());
         assert_eq!(make(4, small.budget()), Some(Stop::Memory));
-        assert_eq!(make(5, unlimited().budget().until(std::time::Instant::now())), Some(Stop::Time));
-        assert_eq!(make(6, unlimited().budget()), Some(Stop::GaveUp));
+        let free = unlimited();
+        assert_eq!(make(5, free.budget().until(std::time::Instant::now())), Some(Stop::Time));
+        assert_eq!(make(6, free.budget()), Some(Stop::GaveUp));
     }
 
     #[test]

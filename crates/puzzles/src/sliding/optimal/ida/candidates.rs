@@ -31,9 +31,9 @@ impl Gaps {
 
 /// A child of a walker's current node about which the heuristics are being asked.
 ///
-/// It is one number, for it is copied often: its lowest byte is the walker, then come the label of the tile and whether the
-/// second heuristic is asked first, the slide and whether the tile comes closer, the parity with which the gap of the heuristic
-/// that is asked falls, and the gaps.
+/// It is one number, for it is copied often: its lowest byte is the walker, then come the label of the tile and
+/// whether the second heuristic is asked first, the slide and whether the tile comes closer, the parity with which
+/// the gap of the heuristic that is asked falls, and the gaps.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Candidate(u64);
 

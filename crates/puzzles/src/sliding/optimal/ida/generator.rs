@@ -44,7 +44,7 @@ impl Slide {
 
     /// What it changes in a heuristic's memo, and the excess after it.
     #[inline(always)]
-    pub fn change<L: TileHeuristic>(&self, heuristic: &L, memo: &L::Memo) -> (L::Change, u32) {
+    pub fn change<H: TileHeuristic>(&self, heuristic: &H, memo: &H::Memo) -> (H::Change, u32) {
         heuristic.change(memo, usize::from(self.label), self.number, self.closer)
     }
 }
@@ -139,7 +139,7 @@ impl MoveGenerator<'_> {
     }
 
     /// The root of the tree.
-    pub fn root<L: TileHeuristic, const N: usize>(&self, heuristics: &[L; N]) -> Subtree<L::Memo, N> {
+    pub fn root<H: TileHeuristic, const N: usize>(&self, heuristics: &[H; N]) -> Subtree<H::Memo, N> {
         let mut labels = [0; MAX_MASK_CELLS];
         for (to, &from) in labels.iter_mut().zip(self.start.labels()) {
             *to = from as u8;
@@ -155,13 +155,13 @@ impl MoveGenerator<'_> {
     }
 
     /// Expands a node: its children that no heuristic cuts, as roots of their own.
-    pub fn split<L: TileHeuristic, const N: usize>(
+    pub fn split<H: TileHeuristic, const N: usize>(
         &self,
-        heuristics: &[L; N],
-        node: &Subtree<L::Memo, N>,
+        heuristics: &[H; N],
+        node: &Subtree<H::Memo, N>,
         bound: u32,
         counter: &mut Counter<'_>,
-    ) -> Result<Vec<Subtree<L::Memo, N>>, Stop> {
+    ) -> Result<Vec<Subtree<H::Memo, N>>, Stop> {
         counter.expand(&(), Frontier::Bound(bound.into()))?;
         let (_, slack) = node.depth_and_slack(bound);
         let (count, mut steps) = self.steps(node.blank, node.machine);

@@ -52,30 +52,30 @@ impl TileHeuristic for Manhattan {
     fn apply(&self, (): &mut (), (): &mut ()) {}
 }
 
-impl<L: TileHeuristic> TileHeuristic for &L {
-    type Memo = L::Memo;
-    type Change = L::Change;
+impl<H: TileHeuristic> TileHeuristic for &H {
+    type Memo = H::Memo;
+    type Change = H::Change;
 
-    fn start(&self, position: &Position) -> L::Memo {
+    fn start(&self, position: &Position) -> H::Memo {
         (*self).start(position)
     }
 
-    fn resume(&self, labels: &[u16], blank: usize, excess: u32) -> L::Memo {
+    fn resume(&self, labels: &[u16], blank: usize, excess: u32) -> H::Memo {
         (*self).resume(labels, blank, excess)
     }
 
     #[inline(always)]
-    fn excess(&self, memo: &L::Memo) -> u32 {
+    fn excess(&self, memo: &H::Memo) -> u32 {
         (*self).excess(memo)
     }
 
     #[inline(always)]
-    fn change(&self, memo: &L::Memo, label: usize, slide: usize, closer: bool) -> (L::Change, u32) {
+    fn change(&self, memo: &H::Memo, label: usize, slide: usize, closer: bool) -> (H::Change, u32) {
         (*self).change(memo, label, slide, closer)
     }
 
     #[inline(always)]
-    fn apply(&self, memo: &mut L::Memo, change: &mut L::Change) {
+    fn apply(&self, memo: &mut H::Memo, change: &mut H::Change) {
         (*self).apply(memo, change);
     }
 }

@@ -26,11 +26,11 @@ pub(super) const VIEWS: usize = 2 * Partition::MAX_PATTERNS;
 /// A thread walks many subtrees in turn, a node of each: while memory fetches the table entries that one walker has
 /// asked for, the others work. On tables far larger than the caches this is what makes the search fast.
 ///
-/// It carries neither estimates nor slack, only the *gap* of each heuristic: half of what is left between `f` and the bound. A
-/// heuristic is consistent and `f` keeps its parity, so a move leaves the gap or takes one off, and a child whose gap would
-/// fall below 0 is cut. If the tile comes closer the gap falls exactly when the excess rises, if it goes away exactly when
-/// the excess stays: the parity that is read decides. No excess is below 0, so a node whose gaps are at least 0 has a slack
-/// of at least 0, and with no moves left it is the goal, as in a plain search.
+/// It carries neither estimates nor slack, only the *gap* of each heuristic: half of what is left between `f` and the
+/// bound. A heuristic is consistent and `f` keeps its parity, so a move leaves the gap or takes one off, and a child
+/// whose gap would fall below 0 is cut. If the tile comes closer the gap falls exactly when the excess rises, if it
+/// goes away exactly when the excess stays: the parity that is read decides. No excess is below 0, so a node whose
+/// gaps are at least 0 has a slack of at least 0, and with no moves left it is the goal, as in a plain search.
 pub struct InterleavedSearch<'m, 't, const N: usize> {
     /// What the same search is without turns: its generator and heuristics.
     plain: PlainSearch<'m, &'t AdditivePdb<'t>, N>,

@@ -14,17 +14,17 @@ use crate::sliding::rules::Move;
 
 /// An iterative-deepening search from one position; a child must pass every heuristic.
 ///
-/// It carries no `f` but the slack (see [`Subtree`]). A tile that comes closer leaves the slack as it is, one that goes
-/// away costs one, and a node lies within the bound exactly when no heuristic's excess is larger than the slack. A node with no
-/// moves left and a slack of at least 0 has Manhattan distance 0: it is the goal.
-pub struct PlainSearch<'m, L: TileHeuristic, const N: usize> {
+/// It carries no `f` but the slack (see [`Subtree`]). A tile that comes closer leaves the slack as it is, one that
+/// goes away costs one, and a node lies within the bound exactly when no heuristic's excess is larger than the slack.
+/// A node with no moves left and a slack of at least 0 has Manhattan distance 0: it is the goal.
+pub struct PlainSearch<'m, H: TileHeuristic, const N: usize> {
     pub(super) generator: MoveGenerator<'m>,
-    pub(super) heuristics: [L; N],
+    pub(super) heuristics: [H; N],
 }
 
-impl<'m, L: TileHeuristic, const N: usize> PlainSearch<'m, L, N> {
+impl<'m, H: TileHeuristic, const N: usize> PlainSearch<'m, H, N> {
     /// A search from `start`; a later heuristic is looked at only where those before it do not cut.
-    pub fn new(start: &Position, heuristics: [L; N], machine: &'m MoveMachine) -> Self {
+    pub fn new(start: &Position, heuristics: [H; N], machine: &'m MoveMachine) -> Self {
         Self { generator: MoveGenerator::new(start, machine), heuristics }
     }
 
@@ -39,10 +39,10 @@ impl<'m, L: TileHeuristic, const N: usize> PlainSearch<'m, L, N> {
     }
 }
 
-impl<L: TileHeuristic, const N: usize> BoundedSearch for PlainSearch<'_, L, N> {
+impl<H: TileHeuristic, const N: usize> BoundedSearch for PlainSearch<'_, H, N> {
     type Action = Move;
     type Step = Move;
-    type Node = Subtree<L::Memo, N>;
+    type Node = Subtree<H::Memo, N>;
     type Bound = u32;
     type Worker = ();
     const DIVIDES: bool = true;
@@ -136,11 +136,11 @@ impl<L: TileHeuristic, const N: usize> BoundedSearch for PlainSearch<'_, L, N> {
 }
 
 /// A walk that is at some node.
-struct Walk<'s, 'm, 'a, 'b, L: TileHeuristic, const N: usize> {
-    search: &'s PlainSearch<'m, L, N>,
+struct Walk<'s, 'm, 'a, 'b, H: TileHeuristic, const N: usize> {
+    search: &'s PlainSearch<'m, H, N>,
     counter: &'a mut Counter<'b>,
     labels: [u8; MAX_MASK_CELLS],
-    memos: [L::Memo; N],
+    memos: [H::Memo; N],
     bound: u32,
     /// The fewest moves that were left at a node of the subtree.
     nearest: u32,
@@ -150,7 +150,7 @@ struct Walk<'s, 'm, 'a, 'b, L: TileHeuristic, const N: usize> {
     stop: Option<Stop>,
 }
 
-impl<L: TileHeuristic, const N: usize> Walk<'_, '_, '_, '_, L, N> {
+impl<H: TileHeuristic, const N: usize> Walk<'_, '_, '_, '_, H, N> {
     /// Looks at the limits, with so many moves left; whether one of them ends the walk.
     #[cold]
     #[inline(never)]
@@ -197,8 +197,8 @@ impl<L: TileHeuristic, const N: usize> Walk<'_, '_, '_, '_, L, N> {
 
     /// What a move changes, unless a heuristic cuts it.
     #[inline(always)]
-    fn changes(&self, slide: Slide, slack: i32) -> Option<[L::Change; N]> {
-        let mut changes = [L::Change::default(); N];
+    fn changes(&self, slide: Slide, slack: i32) -> Option<[H::Change; N]> {
+        let mut changes = [H::Change::default(); N];
         for (i, heuristic) in self.search.heuristics.iter().enumerate() {
             let (change, excess) = slide.change(heuristic, &self.memos[i]);
             if excess as i32 > slack {
@@ -210,7 +210,7 @@ impl<L: TileHeuristic, const N: usize> Walk<'_, '_, '_, '_, L, N> {
     }
 
     #[inline(always)]
-    fn apply(&mut self, changes: &mut [L::Change; N]) {
+    fn apply(&mut self, changes: &mut [H::Change; N]) {
         for (i, heuristic) in self.search.heuristics.iter().enumerate() {
             heuristic.apply(&mut self.memos[i], &mut changes[i]);
         }

@@ -12,8 +12,8 @@ use crate::sliding::rules::Move;
 /// A child of a node on the current path.
 #[derive(Clone, Copy)]
 struct Child<const N: usize> {
-    /// What the move changes, a heuristic after another as they were asked; while the walk is below the child, what takes it
-    /// back.
+    /// What the move changes, a heuristic after another as they were asked; while the walk is below the child, what
+    /// takes it back.
     changes: [Placement; N],
     gaps: Gaps,
     label: u8,
@@ -48,8 +48,8 @@ impl<const N: usize> Default for Frame<N> {
     }
 }
 
-/// A depth-first walk through a subtree. For each node: [`Self::enter`], [`Self::add_child`] for each that the last heuristic is
-/// asked about, [`Self::descend`].
+/// A depth-first walk through a subtree. For each node: [`Self::enter`], [`Self::add_child`] for each that the last
+/// heuristic is asked about, [`Self::descend`].
 pub(super) struct Walker<'n, const N: usize> {
     branch: &'n Branch<Node<N>>,
     pub placements: [Placement; VIEWS],

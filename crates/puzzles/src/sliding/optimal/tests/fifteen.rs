@@ -89,7 +89,7 @@ fn counts_are_those_of_the_engine_at_depth_limits() {
         for depth in (0..cost.min(16)).chain((cost > 16).then(|| cost - 1).filter(|&depth| depth < 20)) {
             let limited = both(&tiles, Limits { depth: Some(depth), ..Limits::default() });
             assert_eq!(limited.answer, Answer::Stopped(Stop::Depth), "{} {depth}", tiles.id());
-            for nodes in [0, 1, 10, limited.stats.expanded / 2, limited.stats.expanded - 1] {
+            for nodes in [0, 1, 10, limited.stats.expanded / 2, limited.stats.expanded.saturating_sub(1)] {
                 both(&tiles, Limits { depth: Some(depth), nodes: Some(nodes), ..Limits::default() });
             }
         }

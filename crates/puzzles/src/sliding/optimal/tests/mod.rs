@@ -71,12 +71,12 @@ fn distances(shape: Shape, goal_blank: usize, deepest: u32) -> FxHashMap<Positio
 }
 
 /// A move of a heuristic from a position; the child, its memo and its estimate.
-fn go<L: TileHeuristic>(
-    heuristic: &L,
+fn go<H: TileHeuristic>(
+    heuristic: &H,
     position: &Position,
-    memo: &L::Memo,
+    memo: &H::Memo,
     step: Move,
-) -> Option<(Position, L::Memo, u32)> {
+) -> Option<(Position, H::Memo, u32)> {
     let mut child = position.clone();
     if !child.apply(step) {
         return None;
@@ -93,7 +93,7 @@ fn go<L: TileHeuristic>(
 
 /// Checks a heuristic on every position: never above the true distance, never changing by more than a move costs, and the
 /// same along a move as from scratch.
-fn check<L: TileHeuristic>(heuristic: &L, shape: Shape, goal_blank: usize) {
+fn check<H: TileHeuristic>(heuristic: &H, shape: Shape, goal_blank: usize) {
     let distances = distances(shape, goal_blank, u32::MAX);
     let estimate = |position: &Position| {
         let memo = heuristic.start(position);
