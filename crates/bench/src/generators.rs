@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use novelo_puzzles::{Choice, GenerateRequest, Instance, Request, puzzle};
+use novelo_puzzles::{GenerateRequest, Instance, Request, puzzle};
 use novelo_search::{Algorithm, Control, Limits, Settings};
 
 use crate::measure::cpu_time;
@@ -62,7 +62,7 @@ fn difficulty(name: &str, size: &str, level: &str) {
     };
     let limits = Limits { nodes: Some(EXPANSIONS), ..Limits::default() };
     let solve = Request {
-        algorithm: Choice::Named(Algorithm::Dfs),
+        algorithm: Algorithm::Dfs.into(),
         settings: Settings { limits, ..Settings::default() },
         ..Request::default()
     };

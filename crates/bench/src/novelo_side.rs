@@ -1,8 +1,9 @@
-//! novelo's side: the generic engine on the puzzle's own rules, and the dedicated IDA* that the program runs instead.
+//! novelo's side: the generic engine on the puzzle's own rules, and the dedicated IDA*.
 
 use novelo_puzzles::sliding::heuristics::TileSum;
 use novelo_puzzles::sliding::{Move, Packed64, Rules, Sliding, Tiles};
-use novelo_puzzles::{Choice, HeuristicSpec, Puzzle as _, Request};
+use novelo_puzzles::{Puzzle as _, Request};
+use novelo_search::parameter::Spec;
 use novelo_search::{Algorithm, Control, Limits, Outcome, Search};
 
 use crate::measure::{BFS_EXPANSIONS, Run};
@@ -15,7 +16,7 @@ pub fn run(algorithm: &str, board: &str) -> Run {
     if algorithm == DEDICATED {
         return dedicated(board);
     }
-    let algorithm = Algorithm::named(algorithm).expect("an algorithm of the engine");
+    let algorithm = algorithm.parse::<Algorithm>().expect("an algorithm of the engine");
     let breadth_first = algorithm == Algorithm::Bfs;
     // Breadth-first search goes out from the solved board and looks for one
     // that cannot be reached.
@@ -32,12 +33,13 @@ pub fn run(algorithm: &str, board: &str) -> Run {
     figures(&outcome)
 }
 
-/// IDA* with Manhattan distance as the program runs it.
+/// The dedicated IDA* with Manhattan distance, on one thread.
 fn dedicated(board: &str) -> Run {
     let instance = Sliding.parse_id(body(board), None).expect("a well-formed board");
     let request = Request {
-        algorithm: Choice::Named(Algorithm::IdaStar),
-        heuristic: Some(HeuristicSpec::plain("manhattan")),
+        algorithm: "tiles".parse().expect("a method of sliding tiles"),
+        heuristic: Some(Spec::plain("manhattan")),
+        threads: Some(1),
         ..Request::default()
     };
     let attempt = instance.solve(&request, Control::default()).expect("the request is possible");

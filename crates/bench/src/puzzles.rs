@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use novelo_puzzles::{Choice, GenerateRequest, Request, puzzle};
+use novelo_puzzles::{GenerateRequest, Request, puzzle};
 use novelo_search::{Algorithm, Control, Limits, Settings};
 
 use crate::measure::{cpu_time, keep_freed_memory};
@@ -25,7 +25,7 @@ fn row(name: &str, size: &str, algorithm: Algorithm, options: &[(&str, &str)]) {
     let never = AtomicBool::new(false);
     let limits = Limits { nodes: Some(EXPANSIONS), ..Limits::default() };
     let solve = Request {
-        algorithm: Choice::Named(algorithm),
+        algorithm: algorithm.into(),
         settings: Settings { limits, ..Settings::default() },
         ..Request::default()
     };

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use novelo_puzzles::{Instance, Request, input};
-use novelo_search::{Answer, Control, Outcome, Solution, Stop};
+use novelo_search::{Answer, Control, Meter, Outcome, Solution, Stop};
 use serde::{Deserialize, Serialize};
 
 use crate::measure::{clock_time, cpu_time, peak_resident};
@@ -169,7 +169,8 @@ fn auto(board: &dyn Instance, request: &Request) -> (f64, Outcome<String>) {
 
 fn any_path(board: &dyn Instance, request: &Request) -> Run {
     let start = cpu_time();
-    let mut found = board.enumerate(1, 1, request, Control::default()).expect("mazes are enumerated");
+    let meter = Meter::new(request.settings.limits, Control::default());
+    let mut found = board.enumerate(1, 1, &meter).expect("mazes are enumerated");
     let seconds = cpu_time().saturating_sub(start).as_secs_f64();
     let answer = match (found.solutions.pop(), found.stop) {
         (Some(path), _) => Answer::Solved(Solution { path, cost: 0, optimal: false }),
