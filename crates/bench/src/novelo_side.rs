@@ -33,7 +33,7 @@ pub fn run(algorithm: &str, board: &str) -> Run {
     figures(&outcome)
 }
 
-/// IDA* with Manhattan distance as the program runs it.
+/// The dedicated IDA* with Manhattan distance, on one thread.
 fn dedicated(board: &str) -> Run {
     let instance = Sliding.parse_id(body(board), None).expect("a well-formed board");
     let request = Request {

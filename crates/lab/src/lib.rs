@@ -22,5 +22,5 @@ pub mod table;
 mod task;
 pub mod worker;
 
-pub use run::{Ending, Run};
+pub use run::{Cause, Ending, Run};
 pub use task::{Environment, Limits, Method, Subject, Task};

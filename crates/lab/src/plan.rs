@@ -2,9 +2,10 @@
 
 use std::str::FromStr as _;
 
-use novelo_puzzles::{Choice, HeuristicSpec, Puzzle};
-use novelo_search::Algorithm;
+use novelo_puzzles::{Choice, Method as Runnable, Puzzle, Request, RequestError, checked_heuristic};
 use novelo_search::algorithms::Needs;
+use novelo_search::parameter::{ParameterError, Spec};
+use novelo_search::{Algorithm, CannotRun};
 
 use crate::task::{Limits, Method, Subject, Task};
 
@@ -43,37 +44,38 @@ impl Plan {
 }
 
 /// The algorithms of some names; all that could be sensible if there are none.
-pub fn algorithms(names: &[String], depth_limit: Option<u32>) -> Result<Vec<Choice>, String> {
+pub fn algorithms(names: &[String], depth_limit: Option<u32>) -> Result<Vec<Choice>, ParameterError> {
     if !names.is_empty() {
         return names.iter().map(|name| Choice::from_str(name)).collect();
     }
     let sensible =
-        |algorithm: &&Algorithm| algorithm.info().needs != Needs::DepthLimit || depth_limit.is_some();
-    let all = Algorithm::ALL.iter().filter(sensible).map(|&algorithm| Choice::Named(algorithm));
+        |algorithm: &Algorithm| algorithm.info().needs != Needs::DepthLimit || depth_limit.is_some();
+    let all = Algorithm::all().filter(sensible).map(Choice::from);
     Ok(std::iter::once(Choice::Auto).chain(all).collect())
 }
 
 /// The heuristics of a puzzle that say something and need no parameter.
 pub fn usual_heuristics(puzzle: &dyn Puzzle) -> Vec<String> {
-    let usual = puzzle.heuristics().iter().filter(|info| info.name != "zero" && !info.needs_parameters);
+    let usual = puzzle.heuristics().iter().filter(|info| info.name != "zero" && !info.needs_parameters());
     usual.map(|info| info.name.to_owned()).collect()
+}
+
+/// Whether an algorithm means nothing without a heuristic.
+pub fn needs_heuristic(algorithm: Choice) -> bool {
+    algorithm.info().needs == Needs::Heuristic
 }
 
 /// Every algorithm that needs a heuristic with each of them, and the others once.
 pub fn combinations(algorithms: &[Choice], heuristics: &[String], base: &Method) -> Vec<Method> {
     let mut methods = Vec::new();
-    for algorithm in algorithms {
-        let needs = match algorithm {
-            Choice::Auto => Needs::Nothing,
-            Choice::Named(algorithm) => algorithm.info().needs,
-        };
+    for &algorithm in algorithms {
+        let needs = algorithm.info().needs;
         let method = Method {
             algorithm: algorithm.to_string(),
-            weight: base.weight.clone().filter(|_| *algorithm == Choice::Named(Algorithm::WAStar)),
             depth_limit: base.depth_limit.filter(|_| needs == Needs::DepthLimit),
             ..base.clone()
         };
-        if needs == Needs::Heuristic && !heuristics.is_empty() {
+        if needs_heuristic(algorithm) && !heuristics.is_empty() {
             let guided = |heuristic: &String| Method { heuristic: Some(heuristic.clone()), ..method.clone() };
             methods.extend(heuristics.iter().map(guided));
         } else {
@@ -83,8 +85,40 @@ pub fn combinations(algorithms: &[Choice], heuristics: &[String], base: &Method)
     methods
 }
 
-/// Whether a heuristic, with its parameters, is one of a puzzle's.
-pub fn check_heuristic(text: &str, puzzle: &dyn Puzzle) -> Result<(), String> {
-    let spec = HeuristicSpec::from_str(text)?;
-    spec.info(puzzle).map(drop).map_err(|error| error.to_string())
+/// Whether a puzzle can be asked for this: what can be seen to be wrong without an instance is an error.
+pub fn check(request: &Request, puzzle: &dyn Puzzle) -> Result<(), RequestError> {
+    checked_heuristic(&request.heuristic_for(puzzle), puzzle)?;
+    match request.algorithm {
+        Choice::Auto => Ok(()),
+        Choice::Method(Runnable::Dedicated(method)) => {
+            if puzzle.methods().iter().any(|known| std::ptr::eq(*known, method)) {
+                return Ok(());
+            }
+            let (name, puzzle) = (method.about.name, puzzle.info().name);
+            let help = format!("novelo list algorithms {puzzle} has those it can be solved by");
+            Err(RequestError::Unsupported(format!("{name} is no method of {puzzle}; {help}")))
+        }
+        Choice::Method(Runnable::Engine(algorithm)) => match algorithm {
+            Algorithm::Dls { limit: None } if request.settings.limits.depth.is_none() => {
+                Err(CannotRun::NeedsDepthLimit(algorithm).into())
+            }
+            _ => Ok(()),
+        },
+    }
+}
+
+/// Whether a method makes sense for one at least of some puzzles; if not, why it does not for the last of them.
+pub fn check_method(method: &Method, puzzles: &[&'static dyn Puzzle]) -> Result<(), RequestError> {
+    let request = Request {
+        algorithm: method.algorithm.parse()?,
+        heuristic: method.heuristic.as_deref().map(Spec::from_str).transpose()?,
+        settings: novelo_search::Settings {
+            limits: novelo_search::Limits { depth: method.depth_limit, ..novelo_search::Limits::default() },
+            ..novelo_search::Settings::default()
+        },
+        ..Request::default()
+    };
+    let mut checked = puzzles.iter().map(|puzzle| check(&request, *puzzle));
+    let last = checked.next_back().unwrap_or(Ok(()));
+    if last.is_err() && checked.any(|result| result.is_ok()) { Ok(()) } else { last }
 }

@@ -6,8 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use novelo_search::Stop;
+
 use crate::machine::Watch;
-use crate::run::{Ending, Run};
+use crate::run::{Cause, Ending, Run};
 use crate::task::Task;
 
 /// Fresh memory is not touched faster than this by the threads of one run, in bytes a second: how long the watch may
@@ -140,7 +142,11 @@ impl Keeper<'_> {
             match worker.answers.recv_timeout(look) {
                 Ok(line) => {
                     let run = serde_json::from_str::<Run>(&line).unwrap_or_else(|error| {
-                        self.lost(task, "killed", format!("its process gave an answer that is none: {error}"))
+                        self.lost(
+                            task,
+                            Cause::Killed,
+                            format!("its process gave an answer that is none: {error}"),
+                        )
                     });
                     let much = run.figures.peak_bytes.is_some_and(|bytes| bytes > REPLACE_ABOVE);
                     if much || run.outcome == Ending::Failed {
@@ -150,7 +156,7 @@ impl Keeper<'_> {
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     let reason = worker.child.wait().map_or_else(|error| error.to_string(), died);
-                    return Ok(Some(self.lost(task, "killed", reason)));
+                    return Ok(Some(self.lost(task, Cause::Killed, reason)));
                 }
                 Err(RecvTimeoutError::Timeout) if !(self.wanted)() => {
                     self.worker = None;
@@ -166,16 +172,20 @@ impl Keeper<'_> {
     }
 
     /// Whether a run has to be ended from outside, and why.
-    fn overstepped(&mut self, task: &Task, elapsed: Duration) -> Option<(&'static str, String)> {
+    fn overstepped(&mut self, task: &Task, elapsed: Duration) -> Option<(Cause, String)> {
         if let Some(limit) = task.time_limit()
             && elapsed > limit + GRACE.max(limit / 10)
         {
-            return Some(("time", format!("did not end by itself at its limit of {limit:?}")));
+            return Some((
+                Cause::Search(Stop::Time),
+                format!("did not end by itself at its limit of {limit:?}"),
+            ));
         }
         let limit = task.limits.memory_limit?;
         let held = self.watch.bytes(self.worker.as_ref()?.child.id())?;
         let (held_text, limit_text) = (bytesize::ByteSize(held), bytesize::ByteSize(limit));
-        (held > limit).then(|| ("memory", format!("held {held_text} under a limit of {limit_text}")))
+        (held > limit)
+            .then(|| (Cause::Search(Stop::Memory), format!("held {held_text} under a limit of {limit_text}")))
     }
 
     /// How long the run can be left alone: as long as it takes to fill the memory it has left.
@@ -187,10 +197,10 @@ impl Keeper<'_> {
     }
 
     /// Ends the worker, whose run had to be given up.
-    fn lost(&mut self, task: &Task, stop: &str, reason: String) -> Run {
+    fn lost(&mut self, task: &Task, cause: Cause, reason: String) -> Run {
         self.worker = None;
-        let outcome = if stop == "killed" { Ending::Failed } else { Ending::Stopped };
-        Run::without_figures(task, outcome, Some(stop), reason)
+        let outcome = if cause == Cause::Killed { Ending::Failed } else { Ending::Stopped };
+        Run::without_figures(task, outcome, Some(cause), reason)
     }
 }
 

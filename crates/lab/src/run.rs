@@ -1,8 +1,8 @@
 //! One run that was done, and the doing of it.
 
 use novelo_puzzles::{Report, RequestError};
-use novelo_search::Control;
-use serde::{Deserialize, Serialize};
+use novelo_search::{Control, Stop};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::task::{Environment, Task};
 
@@ -14,8 +14,8 @@ pub struct Run {
     pub task: Task,
     /// How it ended.
     pub outcome: Ending,
-    /// What ended a run that found no answer: a limit, `panic` or `killed`.
-    pub stop: Option<String>,
+    /// What ended a run that found no answer.
+    pub stop: Option<Cause>,
     /// A sentence on why it ended so, where there is one.
     pub reason: Option<String>,
     /// What was counted.
@@ -39,11 +39,62 @@ pub enum Ending {
     Refused,
 }
 
+/// What ended a run that found no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// The search itself: a limit, the caller, or that the method cannot go on.
+    Search(Stop),
+    /// A panic.
+    Panic,
+    /// Its process died or was killed.
+    Killed,
+    /// The verifier did not accept the solution.
+    Refuted,
+}
+
+impl Cause {
+    const ALL: [Self; 9] = [
+        Self::Search(Stop::Time),
+        Self::Search(Stop::Memory),
+        Self::Search(Stop::Nodes),
+        Self::Search(Stop::Depth),
+        Self::Search(Stop::Interrupted),
+        Self::Search(Stop::GaveUp),
+        Self::Panic,
+        Self::Killed,
+        Self::Refuted,
+    ];
+
+    /// The name used in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Search(stop) => stop.name(),
+            Self::Panic => "panic",
+            Self::Killed => "killed",
+            Self::Refuted => "refuted",
+        }
+    }
+}
+
+impl Serialize for Cause {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'d> Deserialize<'d> for Cause {
+    fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(from)?;
+        let known = Self::ALL.into_iter().find(|cause| cause.name() == name);
+        known.ok_or_else(|| de::Error::custom(format!("no run ends by '{name}'")))
+    }
+}
+
 /// What was counted in a run, in the fields of the contract. Unknown values are null.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Figures {
-    /// What `auto` chose.
+    /// What ran: for `auto`, what it chose.
     pub chosen: Option<String>,
     pub optimal: bool,
     pub cost: Option<u32>,
@@ -64,41 +115,42 @@ impl Run {
         match attempt(task, environment, control) {
             Ok(report) => Self::of_report(task.clone(), report),
             Err(Fault::Refused(reason)) => Self::without_figures(task, Ending::Refused, None, reason),
-            Err(Fault::Interrupted) => {
-                Self::without_figures(task, Ending::Stopped, Some("interrupted"), "interrupted".into())
+            Err(Fault::Stopped(stop, reason)) => {
+                Self::without_figures(task, Ending::Stopped, Some(Cause::Search(stop)), reason)
             }
-            Err(Fault::Wrong(reason)) => Self::without_figures(task, Ending::Failed, Some("refuted"), reason),
+            Err(Fault::Wrong(reason)) => {
+                Self::without_figures(task, Ending::Failed, Some(Cause::Refuted), reason)
+            }
         }
     }
 
     /// A run of which only its end is known.
-    pub fn without_figures(task: &Task, outcome: Ending, stop: Option<&str>, reason: String) -> Self {
-        let stop = stop.map(str::to_owned);
+    pub fn without_figures(task: &Task, outcome: Ending, stop: Option<Cause>, reason: String) -> Self {
         Self { task: task.clone(), outcome, stop, reason: Some(reason), figures: Figures::default() }
     }
 
     /// A run whose report is known.
     pub fn of_report(task: Task, report: Report) -> Self {
         let figures = Figures {
-            chosen: report.method,
+            chosen: Some(report.method.to_string()),
             optimal: report.optimal,
             cost: report.cost,
             depth: report.depth,
-            expanded: Some(report.expanded),
-            generated: Some(report.generated),
-            stored_peak: Some(report.stored_peak),
-            peak_bytes: Some(report.peak_bytes as u64),
+            expanded: report.expanded,
+            generated: report.generated,
+            stored_peak: report.stored_peak,
+            peak_bytes: report.peak_bytes.map(|bytes| bytes as u64),
             seconds: Some(report.seconds),
             penetrance: report.penetrance,
             branching_factor: report.branching_factor,
             lower_bound: report.lower_bound,
         };
         let outcome = match report.outcome {
-            "solved" => Ending::Solved,
-            "unsolvable" => Ending::Unsolvable,
-            _ => Ending::Stopped,
+            novelo_puzzles::Ending::Solved => Ending::Solved,
+            novelo_puzzles::Ending::Unsolvable => Ending::Unsolvable,
+            novelo_puzzles::Ending::Stopped => Ending::Stopped,
         };
-        Self { task, outcome, stop: report.stop.map(str::to_owned), reason: report.reason, figures }
+        Self { task, outcome, stop: report.stop.map(Cause::Search), reason: report.reason, figures }
     }
 
     /// Whether it ended with an answer: a solution, or the proof that there is none.
@@ -107,12 +159,12 @@ impl Run {
     }
 
     /// How it ended, in a word or two.
-    pub fn ended(&self) -> &str {
-        match (self.outcome, &self.stop) {
+    pub fn ended(&self) -> &'static str {
+        match (self.outcome, self.stop) {
             (Ending::Solved, _) => "solved",
             (Ending::Unsolvable, _) => "unsolvable",
             (Ending::Refused, _) => "refused",
-            (_, Some(stop)) => stop,
+            (_, Some(cause)) => cause.name(),
             (Ending::Stopped, None) => "stopped",
             (Ending::Failed, None) => "failed",
         }
@@ -121,15 +173,16 @@ impl Run {
 
 enum Fault {
     Refused(String),
-    Interrupted,
+    Stopped(Stop, String),
     Wrong(String),
 }
 
 fn attempt(task: &Task, environment: &Environment, control: Control<'_>) -> Result<Report, Fault> {
     let instance = task.subject.read().map_err(Fault::Refused)?;
-    let request = task.request(environment).map_err(Fault::Refused)?;
+    let request = task.request(environment).map_err(|error| Fault::Refused(error.to_string()))?;
     let attempt = instance.solve(&request, control).map_err(|error| match error {
-        RequestError::Interrupted => Fault::Interrupted,
+        RequestError::Interrupted => Fault::Stopped(Stop::Interrupted, error.to_string()),
+        RequestError::Limit(stop) => Fault::Stopped(stop, error.to_string()),
         error => Fault::Refused(error.to_string()),
     })?;
     Report::new(&*instance, &request, attempt)

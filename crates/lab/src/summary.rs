@@ -1,5 +1,6 @@
 //! Runs put together: by method, by instance, by whatever tells them apart.
 
+use std::collections::{BTreeSet, HashMap};
 use std::str::FromStr;
 
 use serde::Serialize;
@@ -89,6 +90,18 @@ pub struct Summary {
     pub proved: usize,
     /// How its last unanswered run ended, if there is one.
     pub stop: Option<String>,
+    /// Which instances it has runs on: the same number for groups that have the same.
+    #[serde(skip)]
+    pub boards: usize,
+    /// Whether one of its solutions costs more than another that was found for the same instance.
+    #[serde(skip)]
+    pub outdone: bool,
+    /// How many of its answered runs have node counts.
+    #[serde(skip)]
+    pub counted: usize,
+    /// How many of its answered runs say how much memory they held.
+    #[serde(skip)]
+    pub weighed: usize,
     pub cost: Option<f64>,
     pub expanded: Option<f64>,
     pub generated: Option<f64>,
@@ -104,7 +117,7 @@ pub struct Summary {
 /// Groups runs by the values of some fields, in the order in which they first appear.
 pub fn summarise(runs: &[Run], by: &[Field]) -> Vec<Summary> {
     let mut groups: Vec<(Vec<String>, Vec<usize>)> = Vec::new();
-    let mut places = std::collections::HashMap::new();
+    let mut places = HashMap::new();
     for (i, run) in runs.iter().enumerate() {
         let key: Vec<_> = by.iter().map(|field| field.of(run)).collect();
         let place = *places.entry(key.clone()).or_insert_with(|| {
@@ -113,7 +126,30 @@ pub fn summarise(runs: &[Run], by: &[Field]) -> Vec<Summary> {
         });
         groups[place].1.push(i);
     }
-    groups.into_iter().map(|(group, members)| summary(group, members, runs)).collect()
+    let least = least_costs(runs);
+    let mut boards = HashMap::new();
+    let summarised = groups.into_iter().map(|(group, members)| {
+        let mut summary = summary(group, members, runs);
+        let on: BTreeSet<_> = summary.runs.iter().map(|&i| &runs[i].task.subject.instance).collect();
+        let next = boards.len();
+        summary.boards = *boards.entry(on).or_insert(next);
+        let dearer = |run: &Run| run.figures.cost > least.get(run.task.subject.instance.as_str()).copied();
+        summary.outdone = summary.runs.iter().any(|&i| dearer(&runs[i]));
+        summary
+    });
+    summarised.collect()
+}
+
+/// The least cost of a solution that was found for each instance.
+fn least_costs(runs: &[Run]) -> HashMap<&str, u32> {
+    let mut least = HashMap::new();
+    for run in runs {
+        if let Some(cost) = run.figures.cost {
+            let known = least.entry(run.task.subject.instance.as_str()).or_insert(cost);
+            *known = cost.min(*known);
+        }
+    }
+    least
 }
 
 fn summary(group: Vec<String>, members: Vec<usize>, runs: &[Run]) -> Summary {
@@ -129,6 +165,10 @@ fn summary(group: Vec<String>, members: Vec<usize>, runs: &[Run]) -> Summary {
         solved: distinct(answered.iter().copied()),
         proved: distinct(answered.iter().filter(proved).copied()),
         stop: unanswered.map(|run| run.ended().to_owned()),
+        boards: 0,
+        outdone: false,
+        counted: answered.iter().filter(|run| run.figures.expanded.is_some()).count(),
+        weighed: answered.iter().filter(|run| run.figures.peak_bytes.is_some()).count(),
         cost: average(|run| run.figures.cost.map(f64::from)),
         expanded: average(|run| run.figures.expanded.map(|n| n as f64)),
         generated: average(|run| run.figures.generated.map(|n| n as f64)),
@@ -144,13 +184,13 @@ fn summary(group: Vec<String>, members: Vec<usize>, runs: &[Run]) -> Summary {
 }
 
 fn distinct<'a>(runs: impl Iterator<Item = &'a Run>) -> usize {
-    runs.map(|run| &run.task.subject).collect::<std::collections::HashSet<_>>().len()
+    runs.map(|run| &run.task.subject).collect::<BTreeSet<_>>().len()
 }
 
 /// The deviation over repeats, pooled over all that was repeated: how far a measured time is to be trusted, not how
 /// much instances differ.
 fn spread(runs: &[&Run]) -> Option<f64> {
-    let mut repeats = std::collections::HashMap::<_, Vec<f64>>::new();
+    let mut repeats = HashMap::<_, Vec<f64>>::new();
     for run in runs {
         let what = (&run.task.subject, &run.task.method);
         repeats.entry(what).or_default().extend(run.figures.seconds);

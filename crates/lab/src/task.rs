@@ -6,12 +6,10 @@ use std::path::PathBuf;
 use std::str::FromStr as _;
 use std::time::Duration;
 
-use novelo_puzzles::{Choice, HeuristicSpec, Instance, Request, Size, input};
-use novelo_search::{Settings, Weight};
+use novelo_puzzles::{Choice, Instance, Request, Size, input};
+use novelo_search::Settings;
+use novelo_search::parameter::{ParameterError, Spec};
 use serde::{Deserialize, Serialize};
-
-/// The weight of weighted A* where none is given.
-const USUAL_WEIGHT: &str = "1.5";
 
 /// One run to be done. Two tasks that are equal ask for the same run: that is how a results file knows what is done.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -42,13 +40,12 @@ pub struct Subject {
 
 /// An algorithm with all it is told.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "WrittenMethod")]
 pub struct Method {
-    /// The algorithm's name.
+    /// The algorithm with its parameters.
     pub algorithm: String,
     /// The heuristic with its parameters; the puzzle's usual one if absent.
     pub heuristic: Option<String>,
-    /// The weight of the estimate, for `wastar`.
-    pub weight: Option<String>,
     /// The order in which actions are tried.
     pub order: Option<String>,
     /// The seed by which actions are shuffled.
@@ -58,6 +55,28 @@ pub struct Method {
     /// The values of swept parameters, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, String>,
+}
+
+/// A method as results files hold it. In older files the weight of `wastar` has a field of its own.
+#[derive(Deserialize)]
+struct WrittenMethod {
+    algorithm: String,
+    heuristic: Option<String>,
+    weight: Option<String>,
+    order: Option<String>,
+    shuffle: Option<u64>,
+    depth_limit: Option<u32>,
+    #[serde(default)]
+    parameters: BTreeMap<String, String>,
+}
+
+impl From<WrittenMethod> for Method {
+    fn from(written: WrittenMethod) -> Self {
+        let WrittenMethod { algorithm, heuristic, weight, order, shuffle, depth_limit, parameters } = written;
+        let algorithm = weight.map_or(algorithm.clone(), |weight| format!("{algorithm}:weight={weight}"));
+        let algorithm = Choice::from_str(&algorithm).map_or(algorithm, |choice| choice.to_string());
+        Self { algorithm, heuristic, order, shuffle, depth_limit, parameters }
+    }
 }
 
 /// What a run may use; nothing said means as much as it takes.
@@ -123,14 +142,11 @@ impl Method {
             label.push(' ');
             label.push_str(text);
         };
-        if let Some(depth) = self.depth_limit {
-            add(&depth.to_string());
-        }
         if let Some(heuristic) = &self.heuristic {
             add(heuristic);
         }
-        if let Some(weight) = &self.weight {
-            add(&format!("w={weight}"));
+        if let Some(depth) = self.depth_limit {
+            add(&format!("depth={depth}"));
         }
         if let Some(order) = &self.order {
             add(order);
@@ -150,7 +166,7 @@ impl Task {
 
     /// The command that does the run alone.
     pub fn command(&self) -> String {
-        let Method { algorithm, heuristic, weight, order, shuffle, depth_limit, .. } = &self.method;
+        let Method { algorithm, heuristic, order, shuffle, depth_limit, .. } = &self.method;
         let Limits { time_limit_ms, memory_limit, node_limit } = self.limits;
         let mut text = format!("novelo solve {} --algorithm {algorithm}", self.subject.instance);
         let mut add = |name: &str, value: Option<String>| {
@@ -159,7 +175,6 @@ impl Task {
             }
         };
         add("heuristic", heuristic.clone());
-        add("weight", weight.clone());
         add("order", order.clone());
         add("shuffle", shuffle.map(|seed| seed.to_string()));
         add("depth-limit", depth_limit.map(|depth| depth.to_string()));
@@ -172,13 +187,11 @@ impl Task {
     }
 
     /// What is asked of the instance, or what is wrong with it.
-    pub fn request(&self, environment: &Environment) -> Result<Request, String> {
-        let Method { algorithm, heuristic, weight, order, shuffle, depth_limit, .. } = &self.method;
-        let weight = weight.as_deref().unwrap_or(USUAL_WEIGHT);
-        let weight = weight.parse().ok().and_then(Weight::new);
+    pub fn request(&self, environment: &Environment) -> Result<Request, ParameterError> {
+        let Method { algorithm, heuristic, order, shuffle, depth_limit, .. } = &self.method;
         Ok(Request {
             algorithm: Choice::from_str(algorithm)?,
-            heuristic: heuristic.as_deref().map(HeuristicSpec::from_str).transpose()?,
+            heuristic: heuristic.as_deref().map(Spec::from_str).transpose()?,
             order: order.clone(),
             settings: Settings {
                 limits: novelo_search::Limits {
@@ -187,8 +200,8 @@ impl Task {
                     nodes: self.limits.node_limit,
                     depth: *depth_limit,
                 },
-                weight: weight.ok_or("a weight is a number from 1 to 1000, such as 1.5")?,
                 shuffle: *shuffle,
+                ..Settings::default()
             },
             threads: self.threads,
             cache: environment.cache.clone(),

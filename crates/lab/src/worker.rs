@@ -4,7 +4,7 @@ use std::io::{BufRead as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 
-use crate::run::{Ending, Run};
+use crate::run::{Cause, Ending, Run};
 use crate::task::Task;
 
 /// Reads tasks from standard input and writes runs to standard output, until the input ends.
@@ -28,7 +28,7 @@ pub fn serve(mut run: impl FnMut(&Task) -> Run) {
         let done = done.unwrap_or_else(|payload| {
             let text = payload.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
-            Run::without_figures(&task, Ending::Failed, Some("panic"), format!("panicked: {text}"))
+            Run::without_figures(&task, Ending::Failed, Some(Cause::Panic), format!("panicked: {text}"))
         });
         let mut line = serde_json::to_vec(&done).expect("a run is plain data");
         line.push(b'\n');

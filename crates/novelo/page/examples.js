@@ -8,15 +8,15 @@ export const EXAMPLE = { instance: LONGER, run: "astar@manhattan" };
 
 /** By algorithm: what to watch, and what to look for. */
 export const ALGORITHMS = {
-  auto: { instance: "sliding:3x3:8,6,7,2,5,4,3,0,1", run: "auto", look: "One of the two hardest 8-puzzles, 31 moves from home." },
+  auto: { instance: "sliding:3x3:8,6,7,2,5,4,3,0,1", run: "auto", show: null, look: "One of the two hardest 8-puzzles, 31 moves from home." },
   bfs: { instance: EIGHT, run: "bfs", look: "Level by level: everything at depth 1, then at depth 2, and so on, whichever way home is." },
   dfs: { instance: LONGER, run: "dfs", look: "Down one branch as far as it goes: the tree becomes a rope, and the solution is absurdly long." },
-  dls: { instance: LONGER, run: "dls@@@8", look: "The rope is cut at depth 8, and the search turns back." },
+  dls: { instance: LONGER, run: "dls:limit=8", look: "The rope is cut at depth 8, and the search turns back." },
   ids: { instance: EIGHT, run: "ids", look: "One small tree after another, each a level deeper; the early ones are grown again and again." },
   ucs: { instance: EIGHT, run: "ucs", look: "With all costs equal it grows the same levels as breadth-first search." },
   greedy: { instance: LONGER, run: "greedy@manhattan", look: "It runs after the smallest h and seldom looks back; the way found need not be the best." },
   astar: { instance: LONGER, run: "astar@manhattan", look: "It goes where g + h is smallest: most of the frontier is never expanded." },
-  wastar: { instance: LONGER, run: "wastar@manhattan@2", look: "h counts twice, so it hurries like greedy search but never pays more than twice the best cost." },
+  wastar: { instance: LONGER, run: "wastar:weight=2@manhattan", look: "h counts twice, so it hurries like greedy search but never pays more than twice the best cost." },
   idastar: { instance: LONGER, run: "idastar@manhattan", look: "Each tree is cut where f exceeds the bound; the next bound is the smallest f that was cut." },
   bidirectional: { instance: LONGER, run: "bidirectional", look: "Two trees, one from each end, meet half way." },
 };

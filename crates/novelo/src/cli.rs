@@ -1,13 +1,13 @@
 //! The command line.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use novelo_puzzles::{Choice, HeuristicSpec, PUZZLES, Puzzle, PuzzleInfo, Size};
-use novelo_search::Weight;
+use novelo_puzzles::{Choice, PUZZLES, Puzzle, PuzzleInfo, Size};
+use novelo_search::parameter::{Spec, nearest};
 
+use crate::names::{algorithms, heuristics, puzzles};
 use crate::options::GeneratorOptions;
 
 const EXAMPLES: &str = "\
@@ -49,7 +49,7 @@ pub enum Command {
     Play(Play),
     /// Watch a search go, then its solution
     Watch(Watch),
-    /// Explain puzzles, algorithms and heuristics
+    /// Explain puzzles, algorithms, heuristics and counts
     List(List),
     /// Manage the pattern databases of sliding tiles
     Pdb(Pdb),
@@ -76,6 +76,7 @@ Examples:
   novelo solve sliding:3x3:8,6,7,2,5,4,3,0,1
   novelo solve set.txt#12 --algorithm idastar --heuristic manhattan --time-limit 30s
   novelo solve board.txt --algorithm dfs --shuffle 1 --show
+  novelo solve board.txt --algorithm wastar:weight=2
   novelo solve set.txt --json | jq .cost";
 
 /// Options of `solve`.
@@ -118,7 +119,7 @@ pub struct Solve {
 #[derive(Debug, Args)]
 pub struct Reading {
     /// Which puzzle a file holds, where its looks do not tell
-    #[arg(long, value_parser = puzzle)]
+    #[arg(long, value_parser = puzzles(), hide_possible_values = true)]
     pub puzzle: Option<&'static dyn Puzzle>,
 
     #[arg(long, value_name = "GOAL", help = goals())]
@@ -128,17 +129,14 @@ pub struct Reading {
 /// How to search.
 #[derive(Debug, Args)]
 pub struct Method {
-    /// The algorithm; auto takes the best exact method there is
-    #[arg(long, short, value_name = "A", default_value = "auto", value_parser = Choice::from_str)]
-    pub algorithm: Choice,
+    /// The algorithm, with parameters as NAME:key=value,… such as wastar:weight=2; if absent, auto, which takes the
+    /// best method there is (watch: astar)
+    #[arg(long, short, value_name = "A", value_parser = algorithms(), hide_possible_values = true)]
+    pub algorithm: Option<Choice>,
 
     /// The heuristic, with parameters as NAME:key=value,…
-    #[arg(long, short = 'H', value_name = "H", value_parser = HeuristicSpec::from_str)]
-    pub heuristic: Option<HeuristicSpec>,
-
-    /// The weight of the estimate in wastar, from 1 to 1000, two decimals
-    #[arg(long, value_name = "W", default_value = "1.5", value_parser = weight)]
-    pub weight: Weight,
+    #[arg(long, short = 'H', value_name = "H", value_parser = heuristics(), hide_possible_values = true)]
+    pub heuristic: Option<Spec>,
 
     /// The order in which actions are tried, in the puzzle's own words
     #[arg(long, value_name = "ORDER")]
@@ -207,7 +205,7 @@ Examples:
 #[command(after_help = GENERATE_EXAMPLES)]
 pub struct Generate {
     /// Which puzzle
-    #[arg(value_parser = puzzle)]
+    #[arg(value_parser = puzzles(), hide_possible_values = true)]
     pub puzzle: &'static dyn Puzzle,
 
     /// Rows and columns, such as 4x4
@@ -291,8 +289,8 @@ pub struct List {
     #[arg(value_enum)]
     pub what: Option<What>,
 
-    /// With heuristics: of which puzzle
-    #[arg(value_parser = puzzle)]
+    /// With algorithms or heuristics: of which puzzle
+    #[arg(value_parser = puzzles(), hide_possible_values = true)]
     pub puzzle: Option<&'static dyn Puzzle>,
 
     /// Print one JSON array
@@ -305,10 +303,12 @@ pub struct List {
 pub enum What {
     /// The puzzles
     Puzzles,
-    /// The algorithms
+    /// The algorithms, and the methods made for one puzzle
     Algorithms,
     /// The heuristics
     Heuristics,
+    /// The figures of a result
+    Counts,
 }
 
 const PDB_EXAMPLES: &str = "\
@@ -420,8 +420,11 @@ fn goals() -> String {
 /// The puzzle of a name.
 pub fn puzzle(name: &str) -> Result<&'static dyn Puzzle, String> {
     novelo_puzzles::puzzle(name).ok_or_else(|| {
-        let names: Vec<_> = novelo_puzzles::PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
-        format!("there is no puzzle '{name}'; there are {}", names.join(", "))
+        let names: Vec<_> = PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
+        match nearest(name, names.iter().copied()) {
+            Some(near) => format!("there is no puzzle '{name}'; did you mean '{near}'?"),
+            None => format!("there is no puzzle '{name}'; there are {}", names.join(", ")),
+        }
     })
 }
 
@@ -440,9 +443,4 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 pub fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
     number.ok_or_else(|| format!("'{text}' is not a number of threads; write one from 1 to 1024"))
-}
-
-fn weight(text: &str) -> Result<Weight, String> {
-    let weight = text.parse().ok().and_then(Weight::new);
-    weight.ok_or_else(|| format!("'{text}' is not a weight; write a number from 1 to 1000, such as 1.5"))
 }

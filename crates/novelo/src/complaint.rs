@@ -51,12 +51,7 @@ impl Complaint {
 impl From<RequestError> for Complaint {
     fn from(error: RequestError) -> Self {
         let help = match &error {
-            RequestError::CannotRun(novelo_search::CannotRun::NeedsDepthLimit(_)) => {
-                Some("add --depth-limit N".to_owned())
-            }
-            RequestError::NoSuchHeuristic { puzzle, .. } => {
-                Some(format!("novelo list heuristics {puzzle} explains them"))
-            }
+            RequestError::Parameter(_) => Some("novelo list heuristics PUZZLE explains them"),
             _ => None,
         };
         let complaint = Self::new(error.to_string());

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use novelo_puzzles::Report;
+use novelo_puzzles::{Ending, Report};
+use novelo_search::Stop;
 
 /// How the program ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,20 +38,20 @@ impl Code {
     /// The code for a run's result.
     pub fn of(report: &Report) -> Self {
         match (report.outcome, report.stop) {
-            ("solved", _) => Self::Success,
-            ("unsolvable", _) => Self::Unsolvable,
-            (_, stop) => Self::of_stop(stop),
+            (Ending::Solved, _) => Self::Success,
+            (Ending::Unsolvable, _) => Self::Unsolvable,
+            (Ending::Stopped, stop) => stop.map_or(Self::GaveUp, Self::of_stop),
         }
     }
 
     /// The code for what stopped a run.
-    pub fn of_stop(stop: Option<&str>) -> Self {
+    pub fn of_stop(stop: Stop) -> Self {
         match stop {
-            Some("memory") => Self::Memory,
-            Some("time") => Self::Time,
-            Some("nodes" | "depth") => Self::Nodes,
-            Some("interrupted") => Self::Interrupted,
-            _ => Self::GaveUp,
+            Stop::Memory => Self::Memory,
+            Stop::Time => Self::Time,
+            Stop::Nodes | Stop::Depth => Self::Nodes,
+            Stop::Interrupted => Self::Interrupted,
+            Stop::GaveUp => Self::GaveUp,
         }
     }
 

@@ -4,11 +4,13 @@
 mod cli;
 mod commands;
 mod complaint;
+mod entries;
 mod exit;
 mod folders;
 mod interrupt;
 mod keep;
 mod memory;
+mod names;
 mod options;
 mod paint;
 mod progress;

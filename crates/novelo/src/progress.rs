@@ -1,6 +1,7 @@
 //! The progress line of a long run.
 
 use std::io::IsTerminal as _;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -18,8 +19,9 @@ pub fn control(label: &str) -> Control<'static> {
     if !std::io::stderr().is_terminal() {
         return Control { cancel, progress: None };
     }
-    let mut line = Line { bar: None, label: label.to_owned() };
-    Control { cancel, progress: Some(Box::new(move |progress| line.show(progress))) }
+    let line = Mutex::new(Line { bar: None, label: label.to_owned() });
+    let show = move |progress: &Progress| line.lock().unwrap_or_else(PoisonError::into_inner).show(progress);
+    Control { cancel, progress: Some(Box::new(show)) }
 }
 
 /// A line that shows how many instances are made, and since when; nothing
@@ -77,6 +79,7 @@ impl Line {
         let seconds = progress.elapsed.as_secs_f64();
         let reached = match progress.frontier {
             Frontier::Depth(depth) => format!("depth {depth}"),
+            Frontier::Bound(bound) => format!("bound {bound}"),
             Frontier::Cost(cost) => format!("cost {cost}"),
             Frontier::F(f) => format!("f {f}"),
             Frontier::Share(part) => {

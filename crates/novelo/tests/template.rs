@@ -53,7 +53,7 @@ fn it_is_generated_solved_and_checked() {
         assert_eq!((&report["outcome"], &report["cost"]), (&json!("solved"), &json!(1)), "{arguments:?}");
     };
     solved(&[]);
-    for &algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::all() {
         match algorithm.info().needs {
             Needs::Nothing => solved(&["--algorithm", algorithm.name()]),
             Needs::DepthLimit => solved(&["--algorithm", algorithm.name(), "--depth-limit", "5"]),

@@ -19,6 +19,67 @@ pub struct Stats {
     pub elapsed: Duration,
 }
 
+/// What a figure of a result is, in words.
+#[derive(Debug, Clone, Copy)]
+pub struct CountInfo {
+    /// Its name in results.
+    pub name: &'static str,
+    /// What it counts or measures, with its unit.
+    pub definition: &'static str,
+    /// When there is no such figure: it is null then.
+    pub absent: &'static str,
+}
+
+/// The figures of a result, each with its one definition.
+pub const COUNTS: &[CountInfo] = &[
+    CountInfo {
+        name: "expanded",
+        definition: "States whose successors were produced. A state that is expanded again, in another iteration or \
+                     because it was reached at a lower cost, counts again.",
+        absent: "The method searches among something else than states, or nothing was searched.",
+    },
+    CountInfo {
+        name: "generated",
+        definition: "The root once (in iterative deepening once for the whole run, as in Korf's tables), and every \
+                     successor produced by applying an action, repeated states included.",
+        absent: "As expanded.",
+    },
+    CountInfo {
+        name: "stored_peak",
+        definition: "The most nodes held at once: frontier and closed list or, for depth-first search in place, the nodes \
+                     of the longest path that was followed. An action that was not tried yet is no node.",
+        absent: "As expanded.",
+    },
+    CountInfo {
+        name: "peak_bytes",
+        definition: "The most bytes held at once by the search's own structures and tables, not by the whole process.",
+        absent: "The method does not say how much it holds.",
+    },
+    CountInfo {
+        name: "seconds",
+        definition: "Wall-clock time in seconds from the start of the run to its end, the building of tables included.",
+        absent: "Never.",
+    },
+    CountInfo {
+        name: "penetrance",
+        definition: "How straight the search went to its solution (Nilsson, 1971): depth / (generated - 1). The root is \
+                     left out, for no action produced it. 1 is straight.",
+        absent: "There is no solution, generated does not apply, or nothing but the root was generated.",
+    },
+    CountInfo {
+        name: "branching_factor",
+        definition: "The effective branching factor b*: a tree of the solution's depth in which every node has b* children \
+                     has as many nodes below its root as were generated: generated - 1 = b* + b*^2 + ... + b*^depth.",
+        absent: "There is no solution, its depth is 0, generated does not apply, or fewer nodes were generated than the \
+                 solution is deep, as bidirectional search may.",
+    },
+    CountInfo {
+        name: "lower_bound",
+        definition: "A proved bound: no solution costs less. It is the cost of a solution that is proved optimal.",
+        absent: "The method proved none.",
+    },
+];
+
 /// How straight the search went: the depth of the solution over the nodes generated, the root not among them
 /// (Nilsson, 1971). `None` where no node but the root was generated.
 pub fn penetrance(depth: usize, generated: u64) -> Option<f64> {

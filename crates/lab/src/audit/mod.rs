@@ -13,9 +13,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use novelo_puzzles::{
-    Formulation, GenerateRequest, HeuristicSpec, Instance, Puzzle, Report, Request, RequestError, Size,
+    Formulation, GenerateRequest, Instance, Puzzle, Report, Request, RequestError, Size, checked_heuristic,
 };
-use novelo_search::{Answer, Control, Limits, Outcome, Settings, Stop};
+use novelo_search::parameter::Spec;
+use novelo_search::{Control, Limits, Meter, Settings, Stop};
 
 use crate::table::units::count;
 use crate::task::Environment;
@@ -36,7 +37,7 @@ pub struct Question {
     /// The puzzle.
     pub puzzle: &'static dyn Puzzle,
     /// The heuristic, with its parameters.
-    pub heuristic: HeuristicSpec,
+    pub heuristic: Spec,
     /// Rows and columns; a small board of the puzzle if absent.
     pub size: Option<Size>,
     /// How many instances to take where not all states can be looked at.
@@ -55,7 +56,7 @@ pub fn audit(
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Audit, RequestError> {
     let Question { puzzle, heuristic, .. } = question;
-    heuristic.info(*puzzle)?;
+    checked_heuristic(heuristic, *puzzle)?;
     let usual = puzzle.info().audit_size;
     let size = question.size.unwrap_or_else(|| usual.parse().expect("a puzzle declares a size"));
     let Environment { memory, cache } = question.environment.clone();
@@ -148,7 +149,7 @@ fn look(
     // The exact method of the puzzle, whatever heuristic is on trial.
     let mut exact = Request { heuristic: None, ..request.clone() };
     exact.settings.limits.time = Some(PATIENCE);
-    let attempt = instance.solve(&exact, Control { cancel: Some(cancel), progress: None })?;
+    let attempt = instance.solve(&exact, Control::cancelled_by(cancel))?;
     let Ok(Report { optimal: true, cost: Some(cost), moves: Some(moves), .. }) =
         Report::new(instance, &exact, attempt)
     else {
@@ -171,9 +172,9 @@ fn explore(
     cancel: &AtomicBool,
     mut explorer: impl FnMut(&Formulation<'_>),
 ) -> Result<(), RequestError> {
-    let control = Control { cancel: Some(cancel), progress: None };
-    let explored = instance.explore(request, control, &mut |formulation, _| explorer(formulation))?;
-    let ControlFlow::Break(Outcome { answer: Answer::Stopped(stop), .. }) = explored else { return Ok(()) };
+    let meter = Meter::new(request.settings.limits, Control::cancelled_by(cancel));
+    let explored = instance.explore(request, &meter, &mut explorer)?;
+    let ControlFlow::Break(stop) = explored else { return Ok(()) };
     let heuristic = request.heuristic_for(instance.puzzle());
     Err(match stop {
         Stop::Interrupted => RequestError::Interrupted,

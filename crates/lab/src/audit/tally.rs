@@ -118,7 +118,11 @@ fn thousandths(h: f64) -> u64 {
 }
 
 fn id(instance: &dyn Instance, formulation: &Formulation<'_>, state: &State) -> String {
-    instance.check(&formulation.moves_to(state)).end
+    let before = |state: &State| state.parent().map(|(before, step)| (before.clone(), step));
+    let steps = std::iter::successors(before(state), |(state, _)| before(state));
+    let mut moves: Vec<_> = steps.map(|(_, step)| formulation.written(step)).collect();
+    moves.reverse();
+    instance.check(&moves).end
 }
 
 impl Tally {

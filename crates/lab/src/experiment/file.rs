@@ -57,11 +57,11 @@ pub(super) struct Source {
 pub(super) struct Methods {
     pub algorithms: Vec<String>,
     pub heuristics: Vec<String>,
-    pub weight: Option<String>,
     pub order: Option<String>,
     pub shuffle: Option<u64>,
     pub depth_limit: Option<u32>,
-    /// Parameters by name, with their values as `1.0..2.0 step 0.2` or `1, 2, 5`.
+    /// Parameters by name, with their values as `1.0..2.0 step 0.2` or `1, 2, 5`. A value stands where `{name}` is
+    /// written, and for a parameter of this name that an algorithm or heuristic has and is not given.
     pub sweep: BTreeMap<String, String>,
 }
 

@@ -4,14 +4,16 @@ mod file;
 mod sources;
 mod sweep;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
+use std::str::FromStr as _;
 use std::sync::atomic::AtomicBool;
 
-use novelo_puzzles::ParseError;
+use novelo_puzzles::{Choice, ParseError, Puzzle};
+use novelo_search::parameter::Spec;
 
 use crate::plan::{self, Plan};
-use crate::task::{Limits, Method, Task};
+use crate::task::{Limits, Method, Subject, Task};
 use file::Wanted;
 
 /// An experiment that was read and made sense of.
@@ -73,9 +75,13 @@ pub fn read(path: &Path, cancel: &AtomicBool) -> Result<Experiment, ExperimentEr
     if subjects.is_empty() {
         return Err(ExperimentError::Instances("the file has no [[instances]]".into()));
     }
+    let puzzles: Vec<_> = {
+        let names: BTreeSet<_> = subjects.iter().map(Subject::puzzle).collect();
+        names.into_iter().filter_map(novelo_puzzles::puzzle).collect()
+    };
     let mut methods = Vec::new();
     for asked in &wanted.methods {
-        methods.extend(combinations(asked).map_err(ExperimentError::Method)?);
+        methods.extend(combinations(asked, &puzzles).map_err(ExperimentError::Method)?);
     }
     if methods.is_empty() {
         return Err(ExperimentError::Method("the file has none".into()));
@@ -94,23 +100,100 @@ pub fn read(path: &Path, cancel: &AtomicBool) -> Result<Experiment, ExperimentEr
 }
 
 /// All combinations that one entry asks for: algorithms, heuristics, and the values of swept parameters.
-fn combinations(asked: &file::Methods) -> Result<Vec<Method>, String> {
-    let algorithms = plan::algorithms(&asked.algorithms, asked.depth_limit)?;
+fn combinations(asked: &file::Methods, puzzles: &[&'static dyn Puzzle]) -> Result<Vec<Method>, String> {
+    let all =
+        || plan::algorithms(&[], asked.depth_limit).map(|all| all.iter().map(Choice::to_string).collect());
+    let algorithms: Vec<String> = if asked.algorithms.is_empty() {
+        all().map_err(|error| error.to_string())?
+    } else {
+        asked.algorithms.clone()
+    };
     let mut methods = Vec::new();
+    let mut used = BTreeSet::new();
     for values in sweep::grid(&asked.sweep)? {
-        let filled = |text: &String| sweep::fill(text, &values);
-        let heuristics = asked.heuristics.iter().map(filled).collect::<Result<Vec<_>, _>>()?;
-        let base = Method {
-            weight: asked.weight.as_ref().map(filled).transpose()?,
-            order: asked.order.as_ref().map(filled).transpose()?,
-            shuffle: asked.shuffle,
-            depth_limit: asked.depth_limit,
-            parameters: values.clone(),
-            ..Method::default()
-        };
-        methods.extend(plan::combinations(&algorithms, &heuristics, &base));
+        for algorithm in &algorithms {
+            for heuristic in heuristics_for(algorithm, asked) {
+                let mut values = Swept { values: &values, used: BTreeMap::new() };
+                let parameters = |name: &str| Choice::parameters_of(name).iter().map(|it| it.name).collect();
+                let algorithm = values.apply(algorithm, parameters)?;
+                let choice: Choice = algorithm.parse().map_err(|error| format!("{error}"))?;
+                let heuristic = match heuristic {
+                    Some(text) if plan::needs_heuristic(choice) => {
+                        Some(values.apply(text, |name| parameters_of_heuristic(name, puzzles))?)
+                    }
+                    _ => None,
+                };
+                let order = asked.order.as_ref().map(|text| values.fill(text)).transpose()?;
+                used.extend(values.used.keys().cloned());
+                let base = Method {
+                    order,
+                    shuffle: asked.shuffle,
+                    depth_limit: asked.depth_limit,
+                    parameters: values.used,
+                    ..Method::default()
+                };
+                let heuristics: Vec<_> = heuristic.into_iter().collect();
+                methods.extend(plan::combinations(&[choice], &heuristics, &base));
+            }
+        }
+    }
+    if let Some(name) = asked.sweep.keys().find(|name| !used.contains(*name)) {
+        return Err(format!(
+            "sweep.{name} changes nothing: no algorithm or heuristic here has a parameter of this name that is not \
+             given, and {{{name}}} is written nowhere"
+        ));
+    }
+    for method in &methods {
+        plan::check_method(method, puzzles).map_err(|error| error.to_string())?;
     }
     Ok(methods)
+}
+
+/// The heuristics to combine an algorithm with; none where there are none or none is needed.
+fn heuristics_for<'a>(algorithm: &str, asked: &'a file::Methods) -> Vec<Option<&'a String>> {
+    let name = algorithm.split(':').next().unwrap_or_default();
+    let guided = Choice::from_str(name).is_ok_and(plan::needs_heuristic);
+    if guided && !asked.heuristics.is_empty() {
+        asked.heuristics.iter().map(Some).collect()
+    } else {
+        vec![None]
+    }
+}
+
+fn parameters_of_heuristic(name: &str, puzzles: &[&'static dyn Puzzle]) -> Vec<&'static str> {
+    let infos = puzzles.iter().flat_map(|puzzle| puzzle.heuristics()).filter(|info| info.name == name);
+    infos.flat_map(|info| info.parameters).map(|parameter| parameter.name).collect()
+}
+
+/// One value for each swept name, and those of them that a method makes use of.
+struct Swept<'v> {
+    values: &'v BTreeMap<String, String>,
+    used: BTreeMap<String, String>,
+}
+
+impl Swept<'_> {
+    /// Puts the values in place of `{name}`.
+    fn fill(&mut self, text: &str) -> Result<String, String> {
+        let named = self.values.iter().filter(|(name, _)| text.contains(&format!("{{{name}}}")));
+        self.used.extend(named.map(|(name, value)| (name.clone(), value.clone())));
+        sweep::fill(text, self.values)
+    }
+
+    /// Does that in a name with parameters, and gives it the values of those that it declares and is not given.
+    fn apply(&mut self, text: &str, declared: impl Fn(&str) -> Vec<&'static str>) -> Result<String, String> {
+        let mut spec: Spec = self.fill(text)?.parse().map_err(|error| format!("{error}"))?;
+        let declared = declared(&spec.name);
+        // A bare value is that of the first parameter.
+        let bare = spec.given.iter().any(|(key, _)| key.is_empty());
+        for (name, value) in self.values {
+            let place = declared.iter().position(|known| known == name);
+            if place.is_some_and(|place| !spec.gives(name) && !(bare && place == 0)) {
+                spec.given.push((name.clone(), value.clone()));
+                self.used.insert(name.clone(), value.clone());
+            }
+        }
+        Ok(spec.to_string())
+    }
 }
 
 /// The part `number` of `of` of a plan, from 1: every `of`-th run.

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use novelo_search::parameter::Spec;
+
 use super::{Axis, Chart, Point, Series, Shape};
 use crate::run::{Ending, Run};
 use crate::statistics::mean;
@@ -293,9 +295,22 @@ fn by_method(runs: &[Run]) -> Vec<(String, Vec<&Run>)> {
 
 /// What the methods of a sweep have in common: the label with the parameter's name in place of its value.
 fn family(run: &Run, parameter: &str) -> String {
-    let method = &run.task.method;
-    let value = &method.parameters[parameter];
-    method.label().replace(&format!("{parameter}={value}"), parameter)
+    let value = &run.task.method.parameters[parameter];
+    let nameless = |text: &str| match text.parse::<Spec>() {
+        Ok(mut spec) => {
+            for given in &mut spec.given {
+                if given.0 == parameter || (given.0.is_empty() && given.1 == *value) {
+                    *given = (String::new(), parameter.to_owned());
+                }
+            }
+            spec.to_string()
+        }
+        Err(_) => text.to_owned(),
+    };
+    let mut method = run.task.method.clone();
+    method.algorithm = nameless(&method.algorithm);
+    method.heuristic = method.heuristic.as_deref().map(nameless);
+    method.label()
 }
 
 fn answered(runs: &[&Run]) -> usize {

@@ -46,7 +46,9 @@ impl Report<'_> {
                     h2 { "Summary" }
                     p {
                         "Means over the runs that ended with an answer. Green: the best of its column among those that \
-                         answered the most. ± is the standard deviation over repeats of the same run."
+                         answered the most; nodes, penetrance and b* only of methods none of whose solutions costs more \
+                         than another's on the same instance. ± is the standard deviation over repeats of the same run. \
+                         –: not known, or does not apply to the method."
                     }
                     div.scroll { (self.summary().html()) }
                     h2 { "Plots" }

@@ -15,6 +15,7 @@ struct Figure {
     long: fn(f64) -> String,
     brief: fn(f64) -> String,
     best: Best,
+    merit: Merit,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -24,46 +25,99 @@ enum Best {
     None,
 }
 
+/// What a row must have done, beside answering as many instances as any, for a value of it to be the best.
+#[derive(Clone, Copy, PartialEq)]
+enum Merit {
+    /// Nothing more: a cheap solution, and a quick one, has its merit whatever else it is.
+    Answers,
+    /// Have said for as many runs as any how much memory they held.
+    Memory,
+    /// Have counts for as many runs as any, and no solution that costs more than another's: fewer nodes to a worse
+    /// solution are no merit.
+    Nodes,
+}
+
 impl Figure {
-    fn cell(&self, summary: &Summary, best: Option<f64>, most: usize) -> Cell {
-        let Some(value) = (self.of)(summary) else { return Cell::empty() };
+    fn cell(&self, summary: &Summary, rivals: &[&Summary]) -> Cell {
+        let Some(value) = (self.of)(summary) else { return Cell::absent() };
         // Where there is little room, the spread is a part of the time.
         let short = match (self.name, summary.seconds) {
             ("deviation", Some(mean)) => format!("{:.0}%", 100.0 * value / mean),
             _ => (self.brief)(value),
         };
-        let best = summary.solved == most && best == Some(value);
+        let best = self.deserves(summary, rivals) && self.best_of(rivals) == Some(value);
         Cell { value: json!(value), text: (self.long)(value), short, best, link: None }
+    }
+
+    /// Whether a row may have the best value among its rivals, of which it is one.
+    fn deserves(&self, summary: &Summary, rivals: &[&Summary]) -> bool {
+        let most = |number: fn(&Summary) -> usize| rivals.iter().map(|rival| number(rival)).max();
+        let answered = summary.solved > 0 && most(|it| it.solved) == Some(summary.solved);
+        answered
+            && match self.merit {
+                Merit::Answers => true,
+                Merit::Memory => most(|it| it.weighed) == Some(summary.weighed),
+                Merit::Nodes => !summary.outdone && most(|it| it.counted) == Some(summary.counted),
+            }
+    }
+
+    /// The best value among rivals, unless all that count are the same.
+    fn best_of(&self, rivals: &[&Summary]) -> Option<f64> {
+        let counted = rivals.iter().filter(|summary| self.deserves(summary, rivals));
+        let values: Vec<f64> = counted.filter_map(|summary| (self.of)(summary)).collect();
+        let least = values.iter().copied().reduce(f64::min)?;
+        let greatest = values.iter().copied().reduce(f64::max)?;
+        match self.best {
+            _ if least >= greatest => None,
+            Best::Least => Some(least),
+            Best::Most => Some(greatest),
+            Best::None => None,
+        }
     }
 }
 
 const fn figure(
     names: (&'static str, &'static str, &'static str),
     of: fn(&Summary) -> Option<f64>,
-    long: fn(f64) -> String,
-    brief: fn(f64) -> String,
+    (long, brief): (fn(f64) -> String, fn(f64) -> String),
     best: Best,
+    merit: Merit,
 ) -> Figure {
-    Figure { name: names.0, heading: names.1, short: names.2, of, long, brief, best }
+    Figure { name: names.0, heading: names.1, short: names.2, of, long, brief, best, merit }
 }
 
-const COST: Figure = figure(("cost", "cost", "cost"), |it| it.cost, count, short_count, Best::Least);
+const COUNT: (fn(f64) -> String, fn(f64) -> String) = (count, short_count);
+const TIME: (fn(f64) -> String, fn(f64) -> String) = (seconds, |s| seconds(s).replace(' ', ""));
+
+const COST: Figure = figure(("cost", "cost", "cost"), |it| it.cost, COUNT, Best::Least, Merit::Answers);
 
 const FIGURES: &[Figure] = &[
-    figure(("expanded", "expanded", "exp."), |it| it.expanded, count, short_count, Best::Least),
-    figure(("generated", "generated", "gen."), |it| it.generated, count, short_count, Best::Least),
-    figure(("stored_peak", "stored", "kept"), |it| it.stored_peak, count, short_count, Best::Least),
-    figure(("peak_bytes", "memory", "mem."), |it| it.peak_bytes, bytes, short_bytes, Best::Least),
+    figure(("expanded", "expanded", "exp."), |it| it.expanded, COUNT, Best::Least, Merit::Nodes),
+    figure(("generated", "generated", "gen."), |it| it.generated, COUNT, Best::Least, Merit::Nodes),
+    figure(("stored_peak", "stored", "kept"), |it| it.stored_peak, COUNT, Best::Least, Merit::Nodes),
     figure(
-        ("seconds", "time", "time"),
-        |it| it.seconds,
-        seconds,
-        |s| seconds(s).replace(' ', ""),
+        ("peak_bytes", "memory", "mem."),
+        |it| it.peak_bytes,
+        (bytes, short_bytes),
         Best::Least,
+        Merit::Memory,
     ),
-    figure(("deviation", "±", "±"), |it| it.deviation, seconds, |s| seconds(s).replace(' ', ""), Best::None),
-    figure(("penetrance", "penetrance", "pen."), |it| it.penetrance, three_figures, fraction, Best::Most),
-    figure(("branching_factor", "b*", "b*"), |it| it.branching_factor, four_places, two_places, Best::Least),
+    figure(("seconds", "time", "time"), |it| it.seconds, TIME, Best::Least, Merit::Answers),
+    figure(("deviation", "±", "±"), |it| it.deviation, TIME, Best::None, Merit::Answers),
+    figure(
+        ("penetrance", "penetrance", "pen."),
+        |it| it.penetrance,
+        (three_figures, fraction),
+        Best::Most,
+        Merit::Nodes,
+    ),
+    figure(
+        ("branching_factor", "b*", "b*"),
+        |it| it.branching_factor,
+        (four_places, two_places),
+        Best::Least,
+        Merit::Nodes,
+    ),
 ];
 
 fn fraction(value: f64) -> String {
@@ -84,25 +138,24 @@ fn two_places(value: f64) -> String {
 
 /// The table of summaries that were grouped by some fields; a group that failed stands with the reason.
 ///
-/// The best of each column is marked among the rows that answered the most instances: a method that gives up on the
-/// hard ones has low means, and no merit by that.
+/// The best of each column is marked among rows on the same instances, and only among those that answered the most of
+/// them: a method that gives up on the hard ones has low means, and no merit by that. Node counts, penetrance and b* are
+/// compared only where no solution was worse than another's.
 pub fn of_summaries(summaries: &[Summary], by: &[Field]) -> Table {
     let several = summaries.iter().any(|summary| summary.instances > 1);
     let repeated = summaries.iter().any(|summary| summary.deviation.is_some());
     let figures: Vec<_> = FIGURES.iter().filter(|it| repeated || it.name != "deviation").collect();
-    let most = summaries.iter().map(|summary| summary.solved).max().unwrap_or(0);
     let mut columns: Vec<_> = by.iter().map(|field| text_column(field.name())).collect();
     columns.push(number_column("solved", "found", "got"));
     columns.push(number_column(COST.name, COST.heading, COST.short));
     columns.push(number_column("proved", "optimal", "opt"));
     columns.extend(figures.iter().map(|it| number_column(it.name, it.heading, it.short)));
-    let best: Vec<_> = figures.iter().map(|it| best_of(summaries, it, most)).collect();
-    let cheapest = best_of(summaries, &COST, most);
     let rows = summaries.iter().map(|summary| {
+        let rivals: Vec<_> = summaries.iter().filter(|rival| rival.boards == summary.boards).collect();
         let mut row: Vec<_> = summary.group.iter().map(Cell::text).collect();
         let [found, proved] = answer(summary, several);
-        row.extend([found, COST.cell(summary, cheapest, most), proved]);
-        row.extend(figures.iter().zip(&best).map(|(it, best)| it.cell(summary, *best, most)));
+        row.extend([found, COST.cell(summary, &rivals), proved]);
+        row.extend(figures.iter().map(|it| it.cell(summary, &rivals)));
         row
     });
     let rows = rows.collect();
@@ -122,25 +175,11 @@ fn answer(summary: &Summary, several: bool) -> [Cell; 2] {
         _ => yes(summary.solved > 0),
     };
     let proved = match summary.solved {
-        0 => Cell { value: Value::from(0), ..Cell::empty() },
+        0 => Cell { value: Value::from(0), ..Cell::absent() },
         _ if several => share(summary.proved),
         _ => yes(summary.proved > 0),
     };
     [found, proved]
-}
-
-/// The best value of a column, unless all that count are the same.
-fn best_of(summaries: &[Summary], figure: &Figure, most: usize) -> Option<f64> {
-    let counted = summaries.iter().filter(|summary| most > 0 && summary.solved == most);
-    let values: Vec<f64> = counted.filter_map(figure.of).collect();
-    let least = values.iter().copied().reduce(f64::min)?;
-    let greatest = values.iter().copied().reduce(f64::max)?;
-    match figure.best {
-        _ if least >= greatest => None,
-        Best::Least => Some(least),
-        Best::Most => Some(greatest),
-        Best::None => None,
-    }
 }
 
 fn text_column(name: &str) -> Column {

@@ -56,8 +56,8 @@ impl Cell {
         Self { value: text.clone().into(), short: text.clone(), text, ..Self::default() }
     }
 
-    /// Nothing.
-    pub fn empty() -> Self {
-        Self::default()
+    /// A value that is not known or does not apply.
+    pub fn absent() -> Self {
+        Self { value: serde_json::Value::Null, ..Self::text("–") }
     }
 }

@@ -2,14 +2,16 @@
 
 const [ACROSS, DOWN] = [40, 64];
 
-/** A place [x, y] for each node; every root (one an iteration) starts at the left again. */
+/** A place [x, y] for each node. The trees of an iteration stand side by side: one, or two that grow towards each other. */
 export function arrange(nodes) {
   const children = nodes.map(() => []);
   nodes.forEach((node, id) => node.parent !== null && children[node.parent].push(id));
   const places = nodes.map((node) => [0, node.depth * DOWN]);
+  // How far to the right the trees of each iteration reach.
+  const taken = new Map();
   nodes.forEach((node, root) => {
     if (node.parent !== null) return;
-    let next = 0;
+    let next = taken.get(node.iteration) ?? 0;
     // Ropes of thousands of nodes would overflow a recursion.
     const open = [[root, 0]];
     while (open.length) {
@@ -28,6 +30,7 @@ export function arrange(nodes) {
         next += ACROSS;
       }
     }
+    taken.set(node.iteration, next + ACROSS);
   });
   return places;
 }

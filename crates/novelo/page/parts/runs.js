@@ -1,57 +1,106 @@
-// What is run: an algorithm with its heuristic and their parameters, and the limits.
+// What is run: an algorithm with its heuristic and their parameters, and the limits. Which there are, and which parameters
+// each has, the registry says.
 
 import { bytes, field, h, select } from "../dom.js";
 
-/** "astar@manhattan@1.5@50": algorithm, heuristic, weight and depth limit, as addresses hold a run. */
-export function written(run) {
-  return [run.algorithm, run.heuristic, run.weight, run.depth_limit].map((part) => part ?? "").join("@").replace(/@+$/, "");
-}
+/** "wastar:weight=2@manhattan": algorithm and heuristic with their parameters, as addresses hold a run. */
+export const written = ({ algorithm, heuristic }) => (heuristic ? `${algorithm}@${heuristic}` : algorithm);
 
 /** Reads what `written` writes. */
 export function parsed(text) {
-  const [algorithm, heuristic, weight, depth] = text.split("@");
-  return { algorithm, heuristic: heuristic || null, weight: weight ? Number(weight) : null, depth_limit: depth ? Number(depth) : null };
+  const [algorithm, heuristic, ...more] = text.split("@");
+  if (more.length) {
+    throw Object.assign(new Error(`'${text}' is no run: it has an algorithm and perhaps a heuristic, with an @ between.`), {
+      help: "A parameter is written after a colon, as in wastar:weight=2@manhattan or dls:limit=8.", status: 400,
+    });
+  }
+  return { algorithm, heuristic: heuristic || null };
 }
+
+/** A name and the values of its parameters by name, as the library reads them: a value without a name is the first's. */
+export function readSpec(text, entries) {
+  const [name, ...rest] = text.split(":");
+  const { parameters = [] } = entries.find((one) => one.name === name) ?? {};
+  const values = {};
+  let latest = parameters[0]?.name ?? "";
+  for (const [i, part] of (rest.length ? rest.join(":").split(",") : []).entries()) {
+    const at = part.indexOf("=");
+    if (at >= 0) {
+      latest = part.slice(0, at).trim();
+      values[latest] = part.slice(at + 1).trim();
+    } else {
+      values[latest] = i ? `${values[latest]},${part.trim()}` : part.trim();
+    }
+  }
+  return { name, values };
+}
+
+/** The element by which a parameter is given. */
+function control({ kind, least, most, words, example, about, default: usual, required }, value, otherwise) {
+  const given = value ?? usual ?? otherwise;
+  if (kind === "flag") return select([["", "no"], ["true", "yes"]], given ?? "");
+  if (kind === "word") return select([...(usual || required ? [] : [["", "none"]]), ...words], given ?? "");
+  const numeric = kind === "integer" || kind === "number";
+  return h("input", {
+    ...(numeric ? { type: "number", min: least, max: most, step: kind === "integer" ? 1 : "any" } : { spellcheck: "false", autocomplete: "off" }),
+    value: given ?? "", placeholder: example ?? "", required, title: about,
+  });
+}
+
+/** Fields for the parameters of a name; those that are not as usual are written after it. */
+function parameterFields(place, parameters, values, otherwise) {
+  const controls = parameters.map((one) => [one, control(one, values[one.name], otherwise)]);
+  const title = (name) => name[0].toUpperCase() + name.slice(1);
+  place.replaceChildren(...controls.map(([one, element]) => field(title(one.name), element)));
+  place.hidden = !controls.length;
+  return () => controls.map(([one, element]) => [one, element.value.trim()])
+    .filter(([one, value]) => value && value !== one.default)
+    .map(([one, value]) => `${one.name}=${value}`).join(",");
+}
+
+const spec = (name, extra) => (extra ? `${name}:${extra}` : name);
+
+/** The depth limit that an algorithm which needs one begins with. */
+const USUAL_DEPTH = 20;
 
 /** Fields for one run on instances of a puzzle. */
 export function runFields(registry, puzzle, first) {
   const { heuristics } = registry.puzzles.find(({ name }) => name === puzzle);
-  const run = { algorithm: "auto", heuristic: null, weight: null, depth_limit: null, ...first };
-  const [name, ...parameters] = (run.heuristic ?? heuristics[0].name).split(":");
-  const algorithm = select(registry.algorithms.map((one) => [one.name, `${one.name}: ${one.title}`]), run.algorithm, () => fit());
-  const heuristic = select(heuristics.map((one) => one.name), name, () => fit());
-  const needless = h("option", { value: "" }, "not needed");
-  let kept = heuristic.value;
-  const parameter = h("input", { value: parameters.join(":"), spellcheck: "false", autocomplete: "off" });
-  const weight = h("input", { type: "number", min: 1, max: 100, step: 0.1, value: run.weight ?? 2 });
-  const depth = h("input", { type: "number", min: 1, max: 1000000, step: 1, value: run.depth_limit ?? 20 });
+  const algorithms = registry.algorithms.filter((one) => !one.puzzle || one.puzzle === puzzle);
+  const run = { algorithm: "auto", heuristic: null, ...first };
+  const asked = readSpec(run.algorithm, algorithms);
+  const guide = run.heuristic ? readSpec(run.heuristic, heuristics) : { name: null, values: {} };
+  const algorithm = select(algorithms.map((one) => [one.name, `${one.name}: ${one.title}`]), asked.name, () => fit());
+  const heuristic = select(heuristics.map((one) => one.name), guide.name ?? heuristics[0].name, () => guided());
+  const none = h("option", { value: "" });
+  let kept = heuristics.some(({ name }) => name === guide.name) ? guide.name : null;
   const parts = {
     algorithm: field("Algorithm", algorithm),
     heuristic: field("Heuristic", heuristic),
-    parameter: field("Parameters", parameter),
-    weight: field("Weight", weight),
-    depth: field("Depth limit", depth),
+    parameters: h("div", { class: "parameters" }),
+    guidance: h("div", { class: "parameters" }),
   };
-  const chosen = () => registry.algorithms.find((one) => one.name === algorithm.value);
-  const guided = () => chosen().needs === "heuristic";
+  let [extra, more] = [() => "", () => ""];
   const fit = () => {
+    const chosen = algorithms.find((one) => one.name === algorithm.value);
     kept = heuristic.value || kept;
-    heuristic.disabled = !guided();
-    if (guided()) needless.remove();
-    else heuristic.append(needless);
-    heuristic.value = guided() ? kept : "";
-    const { parameters: known } = heuristics.find((one) => one.name === kept);
-    parts.parameter.hidden = !guided() || !known;
-    parameter.placeholder = known.length > 24 ? `${known.slice(0, 24)}…` : known;
-    parts.weight.hidden = algorithm.value !== "wastar";
-    parts.depth.hidden = chosen().needs !== "depth-limit";
+    const [takes, needs] = [chosen.takes_heuristic, chosen.needs === "heuristic"];
+    heuristic.disabled = !takes;
+    none.textContent = takes ? "its own choice" : "not needed";
+    if (needs) none.remove();
+    else heuristic.append(none);
+    heuristic.value = needs ? kept ?? heuristics[0].name : takes && guide.name ? guide.name : "";
+    extra = parameterFields(parts.parameters, chosen.parameters, chosen.name === asked.name ? asked.values : {},
+      chosen.needs === "depth-limit" ? USUAL_DEPTH : null);
+    guided();
   };
-  const extra = () => (parts.parameter.hidden || !parameter.value.trim() ? "" : `:${parameter.value.trim()}`);
+  const guided = () => {
+    const { name, parameters } = heuristics.find((one) => one.name === heuristic.value) ?? { name: "", parameters: [] };
+    more = parameterFields(parts.guidance, parameters, name === guide.name ? guide.values : {}, null);
+  };
   const value = () => ({
-    algorithm: algorithm.value,
-    heuristic: guided() ? heuristic.value + extra() : null,
-    weight: parts.weight.hidden ? null : Number(weight.value) || null,
-    depth_limit: parts.depth.hidden ? null : Number(depth.value) || null,
+    algorithm: spec(algorithm.value, extra()),
+    heuristic: heuristic.value ? spec(heuristic.value, more()) : null,
   });
   fit();
   return { parts, value };

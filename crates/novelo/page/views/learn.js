@@ -12,7 +12,8 @@ export function show(root, route, signal) {
   return load(root, async () => {
     const registry = await api.registry();
     const topics = [
-      ...registry.algorithms.map((one) => ({ key: one.name, group: "Algorithms", title: one.title, show: () => algorithm(one) })),
+      ...registry.algorithms.map((one) => ({ key: one.name, group: family(registry, one), title: one.title, show: () => algorithm(one, registry) })),
+      { key: "counts", group: "Results", title: "Counts", show: () => counts(registry.counts) },
       ...registry.puzzles.flatMap((puzzle) => puzzle.heuristics.map((one) => ({
         key: `${puzzle.name}/${one.name}`, group: `Heuristics of ${puzzle.title}`, title: one.name, show: () => heuristic(puzzle, one, signal),
       }))),
@@ -23,6 +24,8 @@ export function show(root, route, signal) {
       h("div", { class: "learning" }, contents(topics, topic), h("article", { "aria-live": "off" }, topic.show())));
   });
 }
+
+const family = ({ puzzles }, { puzzle }) => (puzzle ? `Methods of ${puzzles.find(({ name }) => name === puzzle).title}` : "Algorithms");
 
 function contents(topics, current) {
   const groups = [...new Set(topics.map(({ group }) => group))];
@@ -37,18 +40,35 @@ function contents(topics, current) {
 
 const properties = (pairs) => h("dl", { class: "properties" }, pairs.filter(([, text]) => text).map(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]));
 
-const watching = (instance, run, label) =>
-  h("a", { class: "button", href: address("watch", instance, { run, show: run.startsWith("auto") ? null : "tree" }) }, icon("eye"), label);
+/** What each parameter is, with its range and usual value. */
+const parameters = (list) => list.map(({ name, kind, least, most, words, example, default: usual, required, about }) => {
+  const range = words ? words.join(", ") : example ? `such as ${example}`
+    : least === null ? kind : `${kind === "integer" ? "a whole number" : "a number"} from ${least} ${most === null ? "on" : `to ${most}`}`;
+  return [name, `${range}${usual ? `, usually ${usual}` : required ? ", must be given" : ""}. ${about}`];
+});
 
-function algorithm(one) {
-  const example = ALGORITHMS[one.name];
+/** The figures of a result, each with its one definition. */
+const counts = (list) => [
+  h("p", { class: "kicker" }, "Results"),
+  h("h2", { class: "title" }, "Counts"),
+  h("p", {}, "Every figure means the same for every puzzle and algorithm. What does not apply is shown as –, and is never the best of a table."),
+  ...list.map(({ name, definition, absent }) => h("section", {}, h("h3", {}, h("code", {}, name)), h("p", {}, definition),
+    h("p", { class: "quiet" }, `None: ${absent[0].toLowerCase()}${absent.slice(1)}`))),
+];
+
+const watching = (instance, run, label, show = "tree") =>
+  h("a", { class: "button", href: address("watch", instance, { run, show }) }, icon("eye"), label);
+
+function algorithm(one, { puzzles }) {
+  const puzzle = puzzles.find(({ name }) => name === one.puzzle);
+  const seen = puzzle ? { instance: puzzle.lesson, run: one.name, show: null, look: "It grows no tree of states; see what it finds." } : ALGORITHMS[one.name];
   return [
-    h("p", { class: "kicker" }, "Algorithm"),
+    h("p", { class: "kicker" }, puzzle ? `Method of ${puzzle.title}` : "Algorithm"),
     h("h2", { class: "title" }, one.title, " ", h("small", {}, h("code", {}, one.name))),
     h("p", {}, one.about),
-    properties([["Complete", one.complete], ["Optimal", one.optimal], ["Time", one.time], ["Space", one.space], ["Needs", one.needs]]),
-    example && h("section", { class: "panel" }, h("h3", {}, "See it"), h("p", {}, example.look),
-      h("div", { class: "row" }, watching(example.instance, example.run, "Watch this example"))),
+    properties([["Complete", one.complete], ["Optimal", one.optimal], ["Time", one.time], ["Space", one.space], ["Needs", one.needs], ...parameters(one.parameters)]),
+    seen && h("section", { class: "panel" }, h("h3", {}, "See it"), h("p", {}, seen.look),
+      h("div", { class: "row" }, watching(seen.instance, seen.run, "Watch this example", seen.show))),
   ];
 }
 
@@ -59,13 +79,19 @@ function heuristic(puzzle, one, signal) {
     h("h2", { class: "title" }, h("code", {}, one.name)),
     h("div", { class: "badges" }, badge(one.admissible, "admissible"), badge(one.consistent, "consistent")),
     h("p", {}, one.about),
-    properties([["Why", one.why], ["Parameters", one.parameters]]),
+    properties([["Why", one.why], ...parameters(one.parameters)]),
     h("section", { class: "panel" }, h("h3", {}, "See it"), h("p", {}, "A* guided by it, on a small board; compare with zero, which knows nothing."),
-      h("div", { class: "row" }, watching(puzzle.lesson, `astar@${one.name}`, "Watch A* with it"),
+      h("div", { class: "row" }, watching(puzzle.lesson, `astar@${example(one)}`, "Watch A* with it"),
         watching(puzzle.lesson, "astar@zero", "And with zero"))),
     audit(puzzle, one, signal),
   ];
 }
+
+/** A heuristic with what it must be given. */
+const example = ({ name, parameters: list }) => {
+  const given = list.filter(({ required }) => required).map((one) => `${one.name}=${one.example ?? one.words?.[0] ?? one.least}`);
+  return given.length ? `${name}:${given.join(",")}` : name;
+};
 
 /** Checks the promises of a heuristic against true distances. */
 function audit(puzzle, one, signal) {
@@ -76,7 +102,7 @@ function audit(puzzle, one, signal) {
     start.disabled = true;
     result.replaceChildren(h("p", { class: "quiet", role: "status" }, "Measuring true distances …"));
     try {
-      const body = { kind: "audit", puzzle: puzzle.name, heuristic: one.name, size: null, samples: null };
+      const body = { kind: "audit", puzzle: puzzle.name, heuristic: example(one), size: null, samples: null };
       const job = await api.job(body, () => {}, signal);
       result.replaceChildren(...found(job));
     } catch (error) {
@@ -93,12 +119,12 @@ function audit(puzzle, one, signal) {
 function found(job) {
   const { audit: report, files } = job.result;
   const round = (value) => (value === null ? "–" : value.toFixed(3));
-  const example = report.counterexample;
+  const shown = report.counterexample;
   return [
     h("p", { class: "verdict" }, report.text),
     figures([["States", count(report.states)], ["Compared", count(report.compared)], ["Mean error", round(report.mean_error)],
       ["Errors", `${round(report.least_error)} to ${round(report.worst_error)}`], ["Correlation", round(report.correlation)]]),
-    example && h("p", {}, `${example.text} `, h("a", { href: address("watch", example.id, { run: "auto" }) }, "See this state solved"), "."),
+    shown && h("p", {}, `${shown.text} `, h("a", { href: address("watch", shown.id, { run: "auto" }) }, "See this state solved"), "."),
     charts(job, files),
   ].filter(Boolean);
 }

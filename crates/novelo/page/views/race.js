@@ -102,8 +102,8 @@ class Lane {
     this.medal.className = `medal${failed ? " failed" : run.place ? " placed" : ""}${solved && run.place === 1 ? " first" : ""}`;
     this.state.textContent = solved ? `${run.report.optimal ? "best" : "a"} solution, cost ${run.report.cost}`
       : failed ? (run.report?.outcome === "unsolvable" ? "no solution" : `stopped: ${run.report?.stop ?? "cancelled"}`) : run.state;
-    this.nodes.show(run.generated / nodes, `${count(run.generated)} nodes`);
-    this.memory.show(run.bytes / memory, bytes(run.bytes));
+    this.nodes.show((run.generated ?? 0) / nodes, `${count(run.generated)} nodes`);
+    this.memory.show((run.bytes ?? 0) / memory, bytes(run.bytes));
     this.time.textContent = run.state === "waiting" ? "" : seconds(run.seconds);
   }
 }

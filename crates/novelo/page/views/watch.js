@@ -34,7 +34,8 @@ class Bench extends Order {
     Object.assign(this, { registry, instance, word: "Run", showing: showing ?? "solution" });
     const chosen = chooser(registry, instance, (next) => {
       this.instance = next;
-      this.build({ ...this.fields.value(), heuristic: null });
+      const { algorithm } = this.fields.value();
+      this.build({ algorithm, heuristic: null });
     });
     root.append(h("h1", {}, "Watch"),
       h("p", { class: "lead" }, "See how an algorithm finds its way: the counts as it runs, the solution, and the tree it grew."),
@@ -108,11 +109,12 @@ class Bench extends Order {
   }
 
   async tree() {
-    if (this.run.algorithm === "auto") {
-      return h("p", { class: "quiet" }, "auto takes a method made for this puzzle, which grows no tree of states. Choose astar or another algorithm above.");
-    }
     const nodes = Math.min(MOST_NODES, this.registry.limits.trace_nodes);
     const job = await api.job({ kind: "trace", instance: this.instance.id, run: this.run, nodes }, () => {}, this.signal);
-    return tree(this.instance, job.result.trace, this.run, this.signal);
+    const { trace, report } = job.result;
+    if (!trace.nodes.length) {
+      return h("p", { class: "quiet" }, `${report.method} grows no tree of states here. Choose another algorithm above.`);
+    }
+    return tree(this.instance, trace, report, this.signal);
   }
 }

@@ -2,19 +2,20 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::str::FromStr as _;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use novelo_lab::Environment;
 use novelo_lab::audit::{self, Audit, Question};
 use novelo_lab::table::units;
-use novelo_puzzles::{HeuristicSpec, Puzzle, RequestError, Size};
+use novelo_puzzles::{Puzzle, RequestError, Size};
+use novelo_search::parameter::Spec;
 
 use super::{print, write_file};
 use crate::cli;
 use crate::complaint::Complaint;
 use crate::exit::Code;
+use crate::names::{heuristics, puzzles};
 use crate::{folders, interrupt, memory};
 
 const EXAMPLES: &str = "\
@@ -32,12 +33,12 @@ breaks a promise, or it promises nothing and is not admissible.";
 #[command(after_help = EXAMPLES)]
 pub struct AuditOptions {
     /// Which puzzle
-    #[arg(value_parser = cli::puzzle)]
+    #[arg(value_parser = puzzles(), hide_possible_values = true)]
     pub puzzle: &'static dyn Puzzle,
 
     /// The heuristic, with parameters as NAME:key=value,…
-    #[arg(long, short = 'H', value_name = "H", value_parser = HeuristicSpec::from_str)]
-    pub heuristic: HeuristicSpec,
+    #[arg(long, short = 'H', value_name = "H", value_parser = heuristics(), hide_possible_values = true)]
+    pub heuristic: Spec,
 
     #[arg(long, help = size_help())]
     pub size: Option<Size>,

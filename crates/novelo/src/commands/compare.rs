@@ -12,6 +12,8 @@ use novelo_lab::report::Report;
 use novelo_lab::summary::{Field, summarise};
 use novelo_lab::table::{self, Table};
 use novelo_lab::{Ending, Limits, Method, Run, Subject};
+use novelo_puzzles::{Puzzle, RequestError, checked_heuristic};
+use novelo_search::parameter::ParameterError;
 
 use super::{print, write_file};
 use crate::cli::{self, Reading};
@@ -26,10 +28,12 @@ const EXAMPLES: &str = "\
 Examples:
   novelo compare sliding:3x3:8,6,7,2,5,4,3,0,1
   novelo compare set.txt --algorithms bfs,astar --heuristics manhattan,hamming --repeat 5
+  novelo compare board.txt --algorithms wastar:weight=2,dls:limit=20
   novelo compare maze.txt --time-limit 2s --markdown
   novelo compare a.txt b.txt --by instance,method --csv
 
-The best of each column is marked. b* is the effective branching factor. In a
+The best of each column is marked; of nodes, penetrance and b* only where no
+solution was worse than another's (docs/counts.md, novelo list counts). b* is the effective branching factor. In a
 narrow terminal numbers are short, and penetrance is left out if need be.";
 
 /// Options of `compare`.
@@ -43,18 +47,15 @@ pub struct Compare {
     #[command(flatten)]
     pub reading: Reading,
 
-    /// The algorithms; all that make sense if absent
-    #[arg(long, short, value_name = "A,…", value_delimiter = ',')]
+    /// The algorithms, with parameters as NAME:key=value; all that make sense if absent. Give the option again for
+    /// each that has commas of its own
+    #[arg(long, short, value_name = "A,…")]
     pub algorithms: Vec<String>,
 
     /// The heuristics for the algorithms that take one; all of the puzzle's that need no parameter if absent.
     /// Give the option again for each that has commas of its own
     #[arg(long, short = 'H', value_name = "H,…")]
     pub heuristics: Vec<String>,
-
-    /// The weight of the estimate in wastar
-    #[arg(long, value_name = "W")]
-    pub weight: Option<String>,
 
     /// How often each run is done, for the mean and spread of its time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
@@ -72,7 +73,7 @@ pub struct Compare {
     #[arg(long, value_name = "N")]
     pub node_limit: Option<u64>,
 
-    /// Actions in a path, for dls
+    /// Actions in a path, for dls without a limit of its own
     #[arg(long, value_name = "N")]
     pub depth_limit: Option<u32>,
 
@@ -150,23 +151,28 @@ pub fn fields(names: &[String]) -> Result<Vec<Field>, Complaint> {
 }
 
 fn plan(options: &Compare) -> Result<Vec<novelo_lab::Task>, Complaint> {
-    let algorithms = plan::algorithms(&options.algorithms, options.depth_limit).map_err(Complaint::new)?;
-    let given = heuristics(&options.heuristics);
-    let base =
-        Method { weight: options.weight.clone(), depth_limit: options.depth_limit, ..Method::default() };
+    let algorithms = plan::algorithms(&names(&options.algorithms), options.depth_limit)
+        .map_err(|error| Complaint::new(error.to_string()))?;
+    let given = names(&options.heuristics);
+    let base = Method { depth_limit: options.depth_limit, ..Method::default() };
     let limits = Limits {
         time_limit_ms: Some(options.time_limit.as_millis() as u64),
         memory_limit: Some(options.memory_limit),
         node_limit: options.node_limit,
     };
     let mut tasks = Vec::new();
+    let mut puzzles: Vec<&'static dyn Puzzle> = Vec::new();
     for argument in &options.instances {
         let reading = &options.reading;
         for named in source::read(argument, reading.puzzle, reading.goal.as_deref())? {
             let puzzle = named.instance.puzzle();
             let heuristics = if given.is_empty() { plan::usual_heuristics(puzzle) } else { given.clone() };
             for heuristic in &heuristics {
-                plan::check_heuristic(heuristic, puzzle).map_err(Complaint::new)?;
+                let spec = heuristic.parse().map_err(|error: ParameterError| RequestError::from(error))?;
+                checked_heuristic(&spec, puzzle)?;
+            }
+            if !puzzles.iter().any(|known| known.info().name == puzzle.info().name) {
+                puzzles.push(puzzle);
             }
             let plan = Plan {
                 subjects: vec![Subject::new(named.name, &*named.instance)],
@@ -178,11 +184,16 @@ fn plan(options: &Compare) -> Result<Vec<novelo_lab::Task>, Complaint> {
             tasks.extend(plan.tasks());
         }
     }
+    for algorithm in &algorithms {
+        // Those that need a heuristic get one that was looked at above.
+        let method = Method { depth_limit: options.depth_limit, ..Method::plain(&algorithm.to_string()) };
+        plan::check_method(&method, &puzzles)?;
+    }
     Ok(tasks)
 }
 
-/// A comma separates heuristics, unless what follows it can only be a parameter of the one before.
-fn heuristics(given: &[String]) -> Vec<String> {
+/// A comma separates names, unless what follows it can only be a parameter of the one before.
+fn names(given: &[String]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for part in given.iter().flat_map(|text| text.split(',')) {
         let parameter = !part.starts_with(|first: char| first.is_ascii_alphabetic()) || part.contains('=');

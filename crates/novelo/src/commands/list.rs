@@ -3,23 +3,26 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use novelo_puzzles::{HeuristicInfo, PUZZLES, Puzzle};
-use novelo_search::Algorithm;
+use novelo_puzzles::{AUTO, HeuristicInfo, PUZZLES, Puzzle};
 use novelo_search::parameter::{Kind, Parameter};
+use novelo_search::stats::{COUNTS, CountInfo};
+use novelo_search::{Algorithm, AlgorithmInfo};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::print;
 use crate::cli::{List, What};
 use crate::complaint::Complaint;
+use crate::entries::{self, CountEntry, HeuristicEntry};
 use crate::exit::Code;
 
 /// Explains what the registries hold.
 pub fn run(options: &List) -> Result<Code, Complaint> {
     let all = options.what.is_none();
     let wanted = |what| all || options.what == Some(what);
-    if options.puzzle.is_some() && options.what != Some(What::Heuristics) {
-        return Err(Complaint::new("a puzzle can be named only after heuristics")
-            .help("write novelo list heuristics PUZZLE"));
+    if options.puzzle.is_some() && !matches!(options.what, Some(What::Algorithms | What::Heuristics)) {
+        return Err(Complaint::new("a puzzle can be named only after algorithms or heuristics")
+            .help("write novelo list algorithms PUZZLE"));
     }
     let puzzles: Vec<_> = match options.puzzle {
         Some(puzzle) => vec![puzzle],
@@ -36,18 +39,33 @@ pub fn run(options: &List) -> Result<Code, Complaint> {
     }
     if wanted(What::Algorithms) {
         text.section("Algorithms");
-        for &algorithm in Algorithm::ALL {
-            text.algorithm(algorithm);
-            values.push(algorithm_json(algorithm));
+        for info in std::iter::once(&AUTO).chain(Algorithm::INFOS) {
+            text.algorithm(info);
         }
+        for puzzle in puzzles.iter().filter(|puzzle| !puzzle.methods().is_empty()) {
+            text.section(&format!("Methods of {} alone", puzzle.info().name));
+            for method in puzzle.methods() {
+                text.algorithm(&method.about);
+            }
+        }
+        values.extend(entries::algorithms(options.puzzle).iter().map(|entry| tagged("algorithm", entry)));
     }
     if wanted(What::Heuristics) {
         for puzzle in &puzzles {
             text.section(&format!("Heuristics of {}", puzzle.info().name));
             for info in puzzle.heuristics() {
                 text.heuristic(info);
-                values.push(heuristic_json(*puzzle, info));
+                let mut value = tagged("heuristic", &HeuristicEntry::from(info));
+                value["puzzle"] = puzzle.info().name.into();
+                values.push(value);
             }
+        }
+    }
+    if wanted(What::Counts) {
+        text.section("Counts");
+        for count in COUNTS {
+            text.count(count);
+            values.push(tagged("count", &CountEntry::from(count)));
         }
     }
     print(&if options.json { format!("{}\n", Value::Array(values)) } else { text.0 })?;
@@ -62,21 +80,11 @@ fn puzzle_json(puzzle: &dyn Puzzle) -> Value {
     })
 }
 
-fn algorithm_json(algorithm: Algorithm) -> Value {
-    let info = algorithm.info();
-    json!({
-        "kind": "algorithm", "name": info.name, "title": info.title, "about": info.about,
-        "complete": info.complete, "optimal": info.optimal, "time": info.time, "space": info.space,
-        "needs": info.needs.to_string(),
-    })
-}
-
-fn heuristic_json(puzzle: &dyn Puzzle, info: &HeuristicInfo) -> Value {
-    json!({
-        "kind": "heuristic", "puzzle": puzzle.info().name, "name": info.name, "parameters": info.parameters,
-        "about": info.about, "admissible": info.promise.admissible, "consistent": info.promise.consistent,
-        "why": info.why,
-    })
+/// An entry as JSON that says of what kind it is.
+fn tagged(kind: &str, entry: &impl Serialize) -> Value {
+    let mut value = serde_json::to_value(entry).expect("an entry is plain data");
+    value["kind"] = kind.into();
+    value
 }
 
 /// Text in sections, entries and indented lines, as wide as the terminal.
@@ -92,7 +100,8 @@ impl Text {
 
     fn entry(&mut self, name: &str, title: &str) {
         let look = Style::new().bold();
-        let _ = writeln!(self.0, "\n{look}{name}{look:#}  {title}");
+        let gap = if title.is_empty() { "" } else { "  " };
+        let _ = writeln!(self.0, "\n{look}{name}{look:#}{gap}{title}");
     }
 
     fn paragraph(&mut self, text: &str) {
@@ -133,8 +142,7 @@ impl Text {
         self.field("example", info.example);
     }
 
-    fn algorithm(&mut self, algorithm: Algorithm) {
-        let info = algorithm.info();
+    fn algorithm(&mut self, info: &AlgorithmInfo) {
         self.entry(info.name, info.title);
         self.paragraph(info.about);
         self.field("complete", info.complete);
@@ -142,6 +150,25 @@ impl Text {
         self.field("time", info.time);
         self.field("space", info.space);
         self.field("needs", &info.needs.to_string());
+        self.parameters(info.parameters);
+    }
+
+    fn parameters(&mut self, parameters: &[Parameter]) {
+        for parameter in parameters {
+            let Parameter { name, kind, default, required, about } = parameter;
+            let usual = match (default, required) {
+                (Some(default), _) => format!(", usually {default}"),
+                (None, true) => ", must be given".into(),
+                (None, false) => String::new(),
+            };
+            self.field("parameter", &format!("{name}: {kind}{usual}. {about}"));
+        }
+    }
+
+    fn count(&mut self, count: &CountInfo) {
+        self.entry(count.name, "");
+        self.paragraph(count.definition);
+        self.field("null if", count.absent);
     }
 
     fn heuristic(&mut self, info: &HeuristicInfo) {
@@ -153,8 +180,6 @@ impl Text {
         self.entry(info.name, promise);
         self.paragraph(info.about);
         self.field("why", info.why);
-        if !info.parameters.is_empty() {
-            self.field("parameters", info.parameters);
-        }
+        self.parameters(info.parameters);
     }
 }

@@ -6,7 +6,7 @@ use bytesize::ByteSize;
 use novelo_puzzles::sliding::Tiles;
 use novelo_puzzles::sliding::optimal::{self, Cache, CacheError, Entry};
 use novelo_puzzles::{Request, RequestError, Size};
-use novelo_search::{Limits, Settings};
+use novelo_search::{Limits, Meter, Settings};
 use serde_json::{Value, json};
 
 use super::{print, solve};
@@ -46,16 +46,17 @@ fn build(cache: &Cache, options: &PdbBuild) -> Result<Code, Complaint> {
         notice: Some(solve::notice),
         ..Request::default()
     };
-    match optimal::build(&tiles, &options.partition, &request, &mut progress::control("")) {
+    let meter = Meter::new(limits, progress::control(""));
+    match optimal::build(&tiles, &options.partition, &request, &meter) {
         Ok(files) => {
             let lines: Vec<_> = files.iter().map(|file| format!("{}\n", file.display())).collect();
             print(&lines.concat())?;
             Ok(Code::Success)
         }
         Err(RequestError::Interrupted) => Ok(Code::Interrupted),
-        Err(error @ RequestError::Limit(_)) => {
+        Err(error @ RequestError::Limit(stop)) => {
             crate::tell::line(format!("novelo: {error}"));
-            Ok(Code::Memory)
+            Ok(Code::of_stop(stop))
         }
         Err(error) => Err(error.into()),
     }

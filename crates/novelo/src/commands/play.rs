@@ -4,8 +4,9 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
+use novelo_lab::plan;
 use novelo_puzzles::session::Session;
-use novelo_puzzles::{Choice, GenerateRequest, Request};
+use novelo_puzzles::{GenerateRequest, Request};
 use novelo_search::{Algorithm, Limits, Settings};
 
 use super::solve;
@@ -66,10 +67,9 @@ fn opening(options: &Play) -> Result<Opening, Complaint> {
 pub fn watch(options: &Watch) -> Result<Code, Complaint> {
     let reading = &options.reading;
     let named = source::read_one(&options.instance, reading.puzzle, reading.goal.as_deref())?;
-    let mut request = solve::request(&options.method)?;
-    if request.algorithm == Choice::Auto {
-        request.algorithm = Choice::Named(Algorithm::AStar);
-    }
+    let mut request = solve::request(&options.method, Algorithm::AStar.into())?;
+    plan::check(&request, named.instance.puzzle())?;
+    solve::tell_without_effect(&options.method, request.algorithm);
     request.notice = None;
     terminal::watch(Arc::from(named.instance), request)?;
     Ok(Code::Success)

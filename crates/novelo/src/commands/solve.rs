@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use bytesize::ByteSize;
 use indicatif::HumanCount;
-use novelo_puzzles::{Instance, Named, Report, Request, Verdict};
-use novelo_search::{Limits, Settings};
+use novelo_lab::plan;
+use novelo_puzzles::{Choice, Ending, Instance, Method as Runnable, Named, Report, Request, Verdict};
+use novelo_search::{Limits, Settings, Stop};
 
 use super::{number_of_moves, print};
 use crate::cli::{Method, Solve};
@@ -20,27 +21,51 @@ pub fn run(options: &Solve) -> Result<Code, Complaint> {
         let reading = &options.reading;
         instances.extend(source::read(argument, reading.puzzle, reading.goal.as_deref())?);
     }
+    let request = request(&options.method, Choice::Auto)?;
+    // What is wrong is said before anything runs.
+    for Named { instance, .. } in &instances {
+        plan::check(&request, instance.puzzle())?;
+    }
+    tell_without_effect(&options.method, request.algorithm);
     let several = instances.len() > 1;
     let mut code = Code::Success;
     for Named { name, instance } in instances {
         if interrupt::requested() {
             return Ok(Code::Interrupted);
         }
-        let request = request(&options.method)?;
-        let label = name.unwrap_or_default();
         let instance = &*instance;
         let result = if options.all || options.count || options.unique {
-            super::solve_all::run(instance, &request, options, &label)?
+            super::solve_all::run(instance, &request, options, &name.unwrap_or_default())?
         } else {
-            one(instance, &request, options, if several { &label } else { "" })?
+            one(instance, &request, options, name, several)?
         };
         code = code.and(result);
     }
     Ok(code)
 }
 
-/// What the options ask for.
-pub fn request(method: &Method) -> Result<Request, Complaint> {
+/// Says which options have no effect on what is to be run.
+pub fn tell_without_effect(options: &Method, algorithm: Choice) {
+    let name = algorithm.info().name;
+    let dedicated = matches!(algorithm, Choice::Method(Runnable::Dedicated(_)));
+    let blind = !algorithm.takes_heuristic();
+    let note = |option: &str, reason: &str| notice(&format!("note: {option} has no effect: {name} {reason}"));
+    if let (true, Some(heuristic)) = (blind, &options.heuristic) {
+        note(&format!("--heuristic {heuristic}"), "uses no heuristic");
+    }
+    if dedicated && options.order.is_some() {
+        note("--order", "does not try the actions of a state one by one");
+    }
+    if dedicated && options.shuffle.is_some() {
+        note("--shuffle", "does not try the actions of a state one by one");
+    }
+    if !dedicated && blind && options.threads.is_some() {
+        note("--threads", "runs on one thread");
+    }
+}
+
+/// What the options ask for; without an algorithm, the usual one.
+pub fn request(method: &Method, usual: Choice) -> Result<Request, Complaint> {
     let limits = Limits {
         time: method.time_limit,
         memory: Some(memory::for_search(method.memory_limit)?),
@@ -48,10 +73,10 @@ pub fn request(method: &Method) -> Result<Request, Complaint> {
         depth: method.depth_limit,
     };
     Ok(Request {
-        algorithm: method.algorithm,
+        algorithm: method.algorithm.unwrap_or(usual),
         heuristic: method.heuristic.clone(),
         order: method.order.clone(),
-        settings: Settings { limits, weight: method.weight, shuffle: method.shuffle },
+        settings: Settings { limits, shuffle: method.shuffle, ..Settings::default() },
         threads: method.threads,
         cache: if method.no_cache { None } else { folders::cache() },
         notice: Some(notice),
@@ -63,9 +88,18 @@ pub fn notice(text: &str) {
     crate::tell::line(format_args!("novelo: {text}"));
 }
 
-fn one(instance: &dyn Instance, request: &Request, options: &Solve, label: &str) -> Result<Code, Complaint> {
+fn one(
+    instance: &dyn Instance,
+    request: &Request,
+    options: &Solve,
+    name: Option<String>,
+    several: bool,
+) -> Result<Code, Complaint> {
+    let label = name.as_deref().filter(|_| several).unwrap_or_default();
     let attempt = instance.solve(request, progress::control(label))?;
-    let report = Report::new(instance, request, attempt).map_err(|verdict| refused(instance, &verdict))?;
+    let mut report =
+        Report::new(instance, request, attempt).map_err(|verdict| refused(instance, &verdict))?;
+    report.name.clone_from(&name);
     if options.json {
         let line = serde_json::to_string(&report).expect("a report is plain data");
         print(&format!("{line}\n"))?;
@@ -119,27 +153,23 @@ fn summary(report: &Report, label: &str) -> String {
         let separator = if moves.iter().all(|text| text.len() == 1) { " " } else { ", " };
         line("moves", moves.join(separator));
     }
-    let algorithm = match &report.method {
-        Some(method) => format!("{}: {method}", report.algorithm),
-        None => report.algorithm.clone(),
+    let algorithm = match report.algorithm {
+        Choice::Auto => format!("auto: {}", report.method),
+        Choice::Method(method) => method.to_string(),
     };
     let guided = report.heuristic.as_ref().map(|name| format!(" with {name}")).unwrap_or_default();
     line("method", format!("{algorithm}{guided}"));
-    line(
-        "nodes",
-        format!(
-            "{} expanded, {} generated, {} stored",
-            HumanCount(report.expanded),
-            HumanCount(report.generated),
-            HumanCount(report.stored_peak)
-        ),
-    );
-    let rate = if report.seconds > 0.01 {
-        format!(", {} expanded a second", HumanCount((report.expanded as f64 / report.seconds) as u64))
-    } else {
-        String::new()
-    };
-    line("used", format!("{}, {}{rate}", time(report.seconds), ByteSize(report.peak_bytes as u64)));
+    if let (Some(expanded), Some(generated), Some(stored)) =
+        (report.expanded, report.generated, report.stored_peak)
+    {
+        let [expanded, generated, stored] = [expanded, generated, stored].map(HumanCount);
+        line("nodes", format!("{expanded} expanded, {generated} generated, {stored} stored"));
+    }
+    let rate = report.expanded.filter(|_| report.seconds > 0.01).map_or(String::new(), |expanded| {
+        format!(", {} expanded a second", HumanCount((expanded as f64 / report.seconds) as u64))
+    });
+    let memory = report.peak_bytes.map_or(String::new(), |bytes| format!(", {}", ByteSize(bytes as u64)));
+    line("used", format!("{}{memory}{rate}", time(report.seconds)));
     if let (Some(penetrance), factor) = (report.penetrance, report.branching_factor) {
         let factor = factor.map_or("none".into(), |factor| format!("{factor:.4}"));
         line("shape", format!("penetrance {penetrance:.4}, effective branching factor {factor}"));
@@ -161,20 +191,20 @@ pub fn time(seconds: f64) -> String {
 
 fn headline(report: &Report) -> String {
     match (report.outcome, report.depth, report.cost) {
-        ("solved", Some(depth), Some(cost)) => {
+        (Ending::Solved, Some(depth), Some(cost)) => {
             let moves = number_of_moves(depth);
             let cost = if cost as usize == depth { String::new() } else { format!(" at cost {cost}") };
             let proof = if report.optimal { "optimal, proved" } else { "not proved optimal" };
             format!("solved in {moves}{cost} ({proof})")
         }
-        ("unsolvable", ..) => "unsolvable: there is no solution, proved".into(),
+        (Ending::Unsolvable, ..) => "unsolvable: there is no solution, proved".into(),
         _ => match report.stop {
-            Some("time") => "stopped by the time limit".into(),
-            Some("memory") => "stopped by the memory limit".into(),
-            Some("nodes") => "stopped by the node limit".into(),
-            Some("depth") => "stopped: no solution within the depth limit".into(),
-            Some("interrupted") => "interrupted".into(),
-            _ => "gave up without a solution or a proof that there is none".into(),
+            Some(Stop::Time) => "stopped by the time limit".into(),
+            Some(Stop::Memory) => "stopped by the memory limit".into(),
+            Some(Stop::Nodes) => "stopped by the node limit".into(),
+            Some(Stop::Depth) => "stopped: no solution within the depth limit".into(),
+            Some(Stop::Interrupted) => "interrupted".into(),
+            Some(Stop::GaveUp) | None => "gave up without a solution or a proof that there is none".into(),
         },
     }
 }

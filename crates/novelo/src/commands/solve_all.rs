@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use novelo_puzzles::{Enumeration, Instance, Request};
-use novelo_search::Cost;
+use novelo_search::{Cost, Meter};
 use serde_json::json;
 
 use super::{print, solve};
@@ -30,7 +30,8 @@ pub fn run(
     } else {
         (options.limit.unwrap_or(u64::MAX), 1)
     };
-    let found = instance.enumerate(most, keep, request, progress::control(label))?;
+    let meter = Meter::new(request.settings.limits, progress::control(label));
+    let found = instance.enumerate(most, keep, &meter)?;
     let mut costs = Vec::new();
     for moves in &found.solutions {
         let verdict = instance.check(moves);
@@ -45,7 +46,7 @@ pub fn run(
         text(instance, options, &found, label)
     })?;
     Ok(match found.stop {
-        Some(stop) => Code::of_stop(Some(stop.name())),
+        Some(stop) => Code::of_stop(stop),
         None if found.count == 0 => Code::Unsolvable,
         None => Code::Success,
     })

@@ -142,7 +142,7 @@ impl Refusal {
 impl From<RequestError> for Refusal {
     fn from(error: RequestError) -> Self {
         let field = match &error {
-            RequestError::NoSuchHeuristic { .. } | RequestError::Parameter { .. } => Some("heuristic"),
+            RequestError::Parameter(_) => Some("heuristic"),
             RequestError::CannotRun(_) => Some("algorithm"),
             RequestError::Interrupted | RequestError::Limit(_) | RequestError::Unsupported(_) => None,
         };

@@ -2,16 +2,15 @@
 
 use axum::Json;
 use axum::extract::State;
-use novelo_puzzles::{DIFFICULTIES, HeuristicInfo, PUZZLES, Puzzle};
-use novelo_search::Algorithm;
-use novelo_search::algorithms::Needs;
-use novelo_search::parameter::{Kind, Parameter};
+use novelo_puzzles::{DIFFICULTIES, PUZZLES, Puzzle};
+use novelo_search::stats::COUNTS;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::app::Shared;
 use super::refusal::Refused;
 use super::{instances, jobs};
+use crate::entries::{self, AlgorithmEntry, CountEntry, HeuristicEntry, ParameterEntry};
 
 /// All that there is.
 #[derive(Serialize, ToSchema)]
@@ -19,7 +18,10 @@ pub struct Registry {
     version: &'static str,
     limits: Bounds,
     puzzles: Vec<PuzzleEntry>,
+    /// What can be asked for: auto, the engine's algorithms, the methods made for one puzzle.
     algorithms: Vec<AlgorithmEntry>,
+    /// What the figures of a result mean.
+    counts: Vec<CountEntry>,
 }
 
 /// What this server allows.
@@ -67,66 +69,10 @@ struct PuzzleEntry {
     heuristics: Vec<HeuristicEntry>,
 }
 
-/// A parameter as its owner declares it.
-#[derive(Serialize, ToSchema)]
-pub struct ParameterEntry {
-    name: &'static str,
-    /// integer, number, flag, word or text.
-    kind: &'static str,
-    /// The smallest number.
-    least: Option<f64>,
-    /// The largest number, if there is one.
-    most: Option<f64>,
-    /// The words it can be.
-    words: Option<&'static [&'static str]>,
-    /// A text it can be.
-    example: Option<&'static str>,
-    default: Option<&'static str>,
-    required: bool,
-    about: &'static str,
-}
-
-impl From<&Parameter> for ParameterEntry {
-    fn from(&Parameter { name, kind, default, required, about }: &Parameter) -> Self {
-        let (least, most) = match kind {
-            Kind::Integer { least, most: u64::MAX } => (Some(least as f64), None),
-            Kind::Integer { least, most } => (Some(least as f64), Some(most as f64)),
-            Kind::Number { least, most } => (Some(least), Some(most)),
-            Kind::Flag | Kind::Word(_) | Kind::Text(_) => (None, None),
-        };
-        let words = if let Kind::Word(words) = kind { Some(words) } else { None };
-        let example = if let Kind::Text(example) = kind { Some(example) } else { None };
-        Self { name, kind: kind.name(), least, most, words, example, default, required, about }
-    }
-}
-
-#[derive(Serialize, ToSchema)]
-struct HeuristicEntry {
-    name: &'static str,
-    parameters: &'static str,
-    about: &'static str,
-    admissible: bool,
-    consistent: bool,
-    why: &'static str,
-}
-
-#[derive(Serialize, ToSchema)]
-struct AlgorithmEntry {
-    name: &'static str,
-    title: &'static str,
-    about: &'static str,
-    complete: &'static str,
-    optimal: &'static str,
-    time: &'static str,
-    space: &'static str,
-    needs: &'static str,
-}
-
 /// What there is
 #[utoipa::path(get, path = "/api/registry", responses((status = 200, body = Registry), Refused))]
 pub async fn registry(State(app): State<Shared>) -> Json<Registry> {
     let limits = &app.limits;
-    let algorithms = Algorithm::ALL.iter().map(|&algorithm| algorithm_entry(algorithm));
     Json(Registry {
         version: env!("CARGO_PKG_VERSION"),
         limits: Bounds {
@@ -142,21 +88,10 @@ pub async fn registry(State(app): State<Shared>) -> Json<Registry> {
             instances: instances::MOST,
         },
         puzzles: PUZZLES.iter().map(|&puzzle| puzzle_entry(puzzle)).collect(),
-        algorithms: std::iter::once(AUTO).chain(algorithms).collect(),
+        algorithms: entries::algorithms(None),
+        counts: COUNTS.iter().map(CountEntry::from).collect(),
     })
 }
-
-const AUTO: AlgorithmEntry = AlgorithmEntry {
-    name: "auto",
-    title: "Automatic",
-    about: "The best exact method there is for the puzzle and the instance: pattern databases and parallel IDA* \
-            for sliding tiles, propagation and clause learning for Numbrix and mazes, branch and bound for boxes.",
-    complete: "yes",
-    optimal: "yes, proved, unless a limit ends it",
-    time: "depends on the method",
-    space: "depends on the method",
-    needs: "nothing",
-};
 
 fn puzzle_entry(puzzle: &dyn Puzzle) -> PuzzleEntry {
     let info = puzzle.info();
@@ -178,36 +113,6 @@ fn puzzle_entry(puzzle: &dyn Puzzle) -> PuzzleEntry {
         counts_solutions: info.counts_solutions,
         unit: info.unit,
         progress: info.progress,
-        heuristics: puzzle.heuristics().iter().map(heuristic_entry).collect(),
-    }
-}
-
-fn heuristic_entry(info: &HeuristicInfo) -> HeuristicEntry {
-    HeuristicEntry {
-        name: info.name,
-        parameters: info.parameters,
-        about: info.about,
-        admissible: info.promise.admissible,
-        consistent: info.promise.consistent,
-        why: info.why,
-    }
-}
-
-fn algorithm_entry(algorithm: Algorithm) -> AlgorithmEntry {
-    let info = algorithm.info();
-    AlgorithmEntry {
-        name: info.name,
-        title: info.title,
-        about: info.about,
-        complete: info.complete,
-        optimal: info.optimal,
-        time: info.time,
-        space: info.space,
-        needs: match info.needs {
-            Needs::Nothing => "nothing",
-            Needs::Heuristic => "heuristic",
-            Needs::DepthLimit => "depth-limit",
-            Needs::Reversible => "reversible",
-        },
+        heuristics: puzzle.heuristics().iter().map(HeuristicEntry::from).collect(),
     }
 }

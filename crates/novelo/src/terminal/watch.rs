@@ -203,7 +203,8 @@ impl Watch {
         let mut lines = vec![Line::default()];
         if let Some(progress) = seen.progress {
             let frontier = match progress.frontier {
-                Frontier::Depth(depth) => figure("bound", format!("depth {depth}")),
+                Frontier::Depth(depth) => figure("reached", format!("depth {depth}")),
+                Frontier::Bound(bound) => figure("bound", bound.to_string()),
                 Frontier::Cost(cost) => figure("g", cost.to_string()),
                 Frontier::F(f) => figure("f", format!("{f}")),
                 Frontier::Share(share) => figure("tables", format!("{:.0} %", 100.0 * share)),

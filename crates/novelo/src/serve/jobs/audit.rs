@@ -1,10 +1,9 @@
 //! Whether a heuristic is what it promises to be.
 
-use std::str::FromStr as _;
-
 use novelo_lab::Environment;
 use novelo_lab::audit::{Audit, Question, audit};
-use novelo_puzzles::HeuristicSpec;
+use novelo_puzzles::checked_heuristic;
+use novelo_search::parameter::ParameterError;
 use serde::Serialize;
 
 use super::desk::Task;
@@ -54,9 +53,9 @@ pub fn task(
     limits: &Limits,
 ) -> Result<Task, Refusal> {
     let puzzle = instances::puzzle(puzzle)?;
-    let heuristic =
-        HeuristicSpec::from_str(heuristic).map_err(|message| Refusal::bad(message).field("heuristic"))?;
-    heuristic.info(puzzle)?;
+    let wrong = |error: ParameterError| Refusal::bad(error.to_string()).field("heuristic");
+    let heuristic = heuristic.parse().map_err(wrong)?;
+    checked_heuristic(&heuristic, puzzle)?;
     let size = size.map(str::parse).transpose();
     let size = size.map_err(|message: String| Refusal::bad(message).field("size"))?;
     let samples = samples.unwrap_or(SAMPLES);

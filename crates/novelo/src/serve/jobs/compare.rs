@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use novelo_lab as lab;
+use novelo_search::Stop;
 use serde::Serialize;
 
 use super::desk::Task;
@@ -42,7 +43,12 @@ pub fn task(tasks: Vec<lab::Task>, environment: lab::Environment, time: Duration
 fn run(task: &lab::Task, environment: &lab::Environment, left: Duration, job: &Job) -> lab::Run {
     if left.is_zero() {
         let reason = "the time of the whole job was used up before it".into();
-        return lab::Run::without_figures(task, lab::Ending::Stopped, Some("time"), reason);
+        return lab::Run::without_figures(
+            task,
+            lab::Ending::Stopped,
+            Some(lab::Cause::Search(Stop::Time)),
+            reason,
+        );
     }
     let mut task = task.clone();
     let left = left.as_millis() as u64;

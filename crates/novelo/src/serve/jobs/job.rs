@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use novelo_puzzles::Report;
 use novelo_search::{Control, Progress};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -11,7 +12,7 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use super::files::File;
-use super::run::{FullReport, Run, rank};
+use super::run::{Run, rank};
 use crate::serve::refusal::{Refusal, Trouble};
 
 /// Work that keeps its time itself may need this much longer to wind up.
@@ -230,7 +231,7 @@ impl Job {
     }
 
     /// Notes how one of its runs ended.
-    pub fn finish_run(&self, run: usize, report: FullReport) {
+    pub fn finish_run(&self, run: usize, report: Report) {
         self.change(|now| {
             now.runs[run].finish(report);
             rank(&mut now.runs);

@@ -1,11 +1,13 @@
 //! What a client may order, and its translation into a task.
 
+use std::fmt::Display;
 use std::str::FromStr as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use novelo_lab as lab;
-use novelo_puzzles::{Choice, Instance, Request};
+use novelo_puzzles::{Choice, Instance, Request, checked_heuristic};
+use novelo_search::parameter::ParameterError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -71,13 +73,12 @@ pub enum Order {
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RunOrder {
-    #[schema(example = "astar")]
+    /// Its name and parameters, which the registry declares.
+    #[schema(example = "wastar:weight=2")]
     algorithm: String,
+    /// Its name and parameters, which the registry declares.
     #[schema(example = "manhattan")]
     heuristic: Option<String>,
-    /// The weight of the estimate in `wastar`, from 1 to 1000.
-    #[schema(minimum = 1, maximum = 1000)]
-    weight: Option<f64>,
     order: Option<String>,
     shuffle: Option<u64>,
     depth_limit: Option<u32>,
@@ -167,16 +168,16 @@ impl Share {
 
     fn runner(&self, instance: &Arc<dyn Instance>, run: &RunOrder, field: &str) -> Result<Runner, Refusal> {
         let at = |name: &str| format!("{field}.{name}");
-        Choice::from_str(&run.algorithm)
-            .map_err(|message| Refusal::impossible(message).field(&at("algorithm")))?;
+        let wrong = |name: &str, error: &dyn Display| Refusal::impossible(error.to_string()).field(&at(name));
+        let algorithm =
+            Choice::from_str(&run.algorithm).map_err(|error| wrong("algorithm", &error))?.to_string();
         if let Some(heuristic) = &run.heuristic {
-            lab::plan::check_heuristic(heuristic, instance.puzzle())
-                .map_err(|message| Refusal::impossible(message).field(&at("heuristic")))?;
+            let spec = heuristic.parse().map_err(|error: ParameterError| wrong("heuristic", &error))?;
+            checked_heuristic(&spec, instance.puzzle()).map_err(|error| wrong("heuristic", &error))?;
         }
         let method = lab::Method {
-            algorithm: run.algorithm.clone(),
+            algorithm,
             heuristic: run.heuristic.clone(),
-            weight: run.weight.map(|weight| weight.to_string()),
             order: run.order.clone(),
             shuffle: run.shuffle,
             depth_limit: run.depth_limit,
@@ -184,9 +185,8 @@ impl Share {
         };
         let subject = lab::Subject::new(None, &**instance);
         let task = lab::Task { subject, method, limits: self.limits, threads: Some(self.threads), repeat: 1 };
-        // All but the weight was looked at above.
-        let request = task.request(&self.environment);
-        let request = request.map_err(|message| Refusal::bad(message).field(&at("weight")))?;
+        let request = task.request(&self.environment).map_err(|error| wrong("algorithm", &error))?;
+        lab::plan::check(&request, instance.puzzle()).map_err(|error| wrong("algorithm", &error))?;
         Ok(Runner { instance: instance.clone(), task, request })
     }
 }

@@ -4,13 +4,14 @@
 use std::thread;
 
 use novelo_lab as lab;
+use novelo_puzzles::Report;
 use serde::Serialize;
 
 use super::desk::{STACK, Task};
 use super::job::Job;
 use super::order::Runner;
 use super::outcome::Outcome;
-use super::run::{FullReport, Run};
+use super::run::Run;
 use super::solve::{json, run};
 use crate::serve::refusal::Refusal;
 
@@ -20,7 +21,7 @@ const TEXT: &str = "Several methods on one instance at the same time. They share
 #[derive(Serialize)]
 struct Race {
     kind: &'static str,
-    reports: Vec<FullReport>,
+    reports: Vec<Report>,
     #[serde(flatten)]
     outcome: Outcome,
 }
@@ -41,10 +42,10 @@ pub fn task(runners: Vec<Runner>) -> Task {
                 // A runner that panics takes the job with it, which says so.
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             };
-            threads.into_iter().map(wait).collect::<Result<Vec<FullReport>, Refusal>>()
+            threads.into_iter().map(wait).collect::<Result<Vec<Report>, Refusal>>()
         })?;
         let pairs = runners.iter().zip(&reports);
-        let runs = pairs.map(|(runner, it)| lab::Run::of_report(runner.task.clone(), it.report.clone()));
+        let runs = pairs.map(|(runner, it)| lab::Run::of_report(runner.task.clone(), it.clone()));
         let outcome = Outcome::of("A race", TEXT, &runs.collect::<Vec<_>>(), job);
         Ok(json(&Race { kind: "race", reports, outcome }))
     };

@@ -7,14 +7,14 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::desk::Task;
 use super::job::Job;
 use super::order::Runner;
-use super::run::{FullReport, Run};
+use super::run::Run;
 use crate::commands::solve::refused;
 use crate::serve::refusal::Refusal;
 
 #[derive(Serialize)]
 struct Solved {
     kind: &'static str,
-    report: FullReport,
+    report: Report,
 }
 
 /// The task of one run.
@@ -25,7 +25,7 @@ pub fn task(runner: Runner) -> Task {
 }
 
 /// Carries one of a job's runs out, telling the job how it goes.
-pub fn run(job: &Job, number: usize, runner: &Runner) -> Result<FullReport, Refusal> {
+pub fn run(job: &Job, number: usize, runner: &Runner) -> Result<Report, Refusal> {
     let attempt = runner.instance.solve(&runner.request, job.control(number))?;
     let report = report(runner, attempt)?;
     job.finish_run(number, report.clone());
@@ -33,9 +33,9 @@ pub fn run(job: &Job, number: usize, runner: &Runner) -> Result<FullReport, Refu
 }
 
 /// The report on an attempt, unless the verifier refuses it.
-pub fn report(runner: &Runner, attempt: Attempt) -> Result<FullReport, Refusal> {
+pub fn report(runner: &Runner, attempt: Attempt) -> Result<Report, Refusal> {
     let instance = &*runner.instance;
-    let report = Report::new(instance, &runner.request, attempt).map(FullReport::from);
+    let report = Report::new(instance, &runner.request, attempt);
     report.map_err(|verdict| Refusal::impossible(refused(instance, &verdict).to_string()))
 }
 

@@ -1,19 +1,19 @@
 //! The tree of a small search.
 
+use novelo_puzzles::Report;
 use novelo_puzzles::trace::{Trace, trace};
 use serde::Serialize;
 
 use super::desk::Task;
 use super::job::Job;
 use super::order::Runner;
-use super::run::FullReport;
 use super::solve::{json, report};
 
 #[derive(Serialize)]
 struct Traced {
     kind: &'static str,
     trace: Trace,
-    report: FullReport,
+    report: Report,
 }
 
 /// The task of drawing the first `most` nodes of a search.
