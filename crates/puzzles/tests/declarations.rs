@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use novelo_puzzles::{GenerateRequest, PUZZLES, Request, Size, input};
 use novelo_search::parameter::Spec;
-use novelo_search::{Answer, Control};
+use novelo_search::{Answer, Control, Limits, Meter};
 
 #[test]
 fn instances_that_are_shown_can_be_read_and_solved() {
@@ -41,7 +41,7 @@ fn solutions_are_counted_where_a_puzzle_says_so() {
     for puzzle in PUZZLES {
         let info = puzzle.info();
         let instance = puzzle.parse_id(info.lesson.split_once(':').unwrap().1, None).unwrap();
-        let counted = instance.enumerate(1, 1, &Request::default(), Control::default());
+        let counted = instance.enumerate(1, 1, &Meter::new(Limits::default(), Control::default()));
         assert_eq!(counted.is_ok(), info.counts_solutions, "{}", info.name);
     }
 }
