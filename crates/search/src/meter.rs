@@ -509,3 +509,26 @@ impl Drop for Counter<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_on_nodes_is_kept_exactly_by_whole_levels_too() {
+        let limits = Limits { nodes: Some(10), ..Limits::default() };
+        let meter = Meter::new(limits, Control::default());
+        let mut counter = meter.counter();
+        let mut expand = |count| counter.expand_many(count, &(), Frontier::Depth(0));
+        assert_eq!(expand(6), Ok(()));
+        assert_eq!(expand(6), Err(Stop::Nodes));
+        assert_eq!(expand(3), Ok(()));
+        drop(counter);
+        // What one counter has not used is left for the next.
+        let mut counter = meter.counter();
+        assert_eq!(counter.expand(&(), Frontier::Depth(0)), Ok(()));
+        assert_eq!(counter.expand(&(), Frontier::Depth(0)), Err(Stop::Nodes));
+        drop(counter);
+        assert_eq!(meter.expanded(), 10);
+    }
+}
