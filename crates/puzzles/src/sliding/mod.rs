@@ -30,7 +30,7 @@ pub use rules::{Blank, Move, Rules};
 
 use crate::formulation::{Explorer, Visitor};
 use crate::heuristic::HeuristicInfo;
-use crate::method::MethodInfo;
+use crate::method::{Method, MethodInfo};
 use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo, Size};
 use crate::request::{Attempt, Request, RequestError};
@@ -230,7 +230,7 @@ impl Textbook for OneBoard {
         meter: &Meter<'_>,
     ) -> Result<Attempt, RequestError> {
         let order = read_order(request)?;
-        if std::ptr::eq(method, &WINDOWS) {
+        if Method::Dedicated(method) == Method::Dedicated(&WINDOWS) {
             return optimal::windows(&self.0, request, meter);
         }
         if request.settings.shuffle.is_some() {

@@ -122,13 +122,10 @@ struct Found {
 }
 
 impl Found {
-    fn by_tiles(
-        heuristic: impl Into<String>,
-        path: Result<Option<Vec<Move>>, Stop>,
-        lower_bound: u32,
-    ) -> Self {
+    fn by_tiles(heuristic: impl Into<String>, deepening: Deepening) -> Self {
+        let Deepening { found, lower_bound, .. } = deepening;
         // Only solvable positions are searched: without a limit, one of the iterations finds a solution.
-        let path = path.and_then(|path| path.map(|path| (path, true)).ok_or(Stop::GaveUp));
+        let path = found.and_then(|path| path.map(|path| (path, true)).ok_or(Stop::GaveUp));
         Self { method: Method::Dedicated(&TILES), heuristic: Some(heuristic.into()), path, lower_bound }
     }
 
@@ -221,8 +218,7 @@ pub fn fifteen(tiles: &Tiles, threads: usize, meter: &Meter<'_>) -> Option<Attem
         return None;
     }
     meter.note_root();
-    let Deepening { found, lower_bound, .. } = deepen(&search, threads, meter.budget());
-    let found = Found::by_tiles("manhattan", found, lower_bound);
+    let found = Found::by_tiles("manhattan", deepen(&search, threads, meter.budget()));
     Some(Found { method: Method::Engine(Algorithm::IdaStar), ..found }.attempt(meter))
 }
 
@@ -281,7 +277,7 @@ impl<'m> Solver<'m> {
         let machine = MoveMachine::new(self.start.shape(), 8);
         let search = PlainSearch::new(&self.start, [Manhattan], &machine).with_order(self.order);
         let search = search.with_depth_limit(self.depth_limit);
-        Self::found("manhattan", deepen(&search, self.threads, budget))
+        Found::by_tiles("manhattan", deepen(&search, self.threads, budget))
     }
 
     /// The partitions to try, best first: the largest that is at hand, the usual one, then ever smaller ones.
@@ -319,7 +315,7 @@ impl<'m> Solver<'m> {
         for step in deepening.found.iter_mut().flatten().flatten() {
             *step = symmetry.preimage_of_move(*step);
         }
-        Self::found(heuristic, deepening)
+        Found::by_tiles(heuristic, deepening)
     }
 
     fn interleaved<const N: usize>(
@@ -344,16 +340,13 @@ impl<'m> Solver<'m> {
         };
         let machine = MoveMachine::new(self.start.shape(), 10);
         let search = PlainSearch::new(&self.start, [&walking], &machine).with_order(self.order);
-        Self::found(HEURISTIC, deepen(&search.with_depth_limit(self.depth_limit), self.threads, budget))
-    }
-
-    fn found(heuristic: impl Into<String>, deepening: Deepening) -> Found {
-        Found::by_tiles(heuristic, deepening.found, deepening.lower_bound)
+        Found::by_tiles(HEURISTIC, deepen(&search.with_depth_limit(self.depth_limit), self.threads, budget))
     }
 
     /// What is known when a search could not begin.
     fn stopped(&self, heuristic: impl Into<String>, stop: Stop) -> Found {
-        Found::by_tiles(heuristic, Err(stop), lower_bound(&self.start))
+        let lower_bound = lower_bound(&self.start);
+        Found::by_tiles(heuristic, Deepening { found: Err(stop), lower_bound, iterations: vec![] })
     }
 
     /// A good solution, improved until the budget is used up; no solution is shorter than `proved`.
