@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { unroll } from "../boards/index.js";
-import { announce, h, problem } from "../dom.js";
+import { announce, h, errorLine } from "../dom.js";
 import { chooser } from "../parts/chooser.js";
 import { load } from "../parts/load.js";
 import { Order, waiting } from "../parts/order.js";
@@ -79,12 +79,12 @@ class Bench extends Order {
         tab.setAttribute("aria-selected", String(chosen));
         tab.tabIndex = chosen ? 0 : -1;
       }
-      const trouble = problem();
+      const errors = errorLine();
       try {
         body.replaceChildren(await (name === "tree" ? this.tree() : this.solution(report)));
       } catch (error) {
-        trouble.show(error);
-        body.replaceChildren(trouble.element);
+        errors.show(error);
+        body.replaceChildren(errors.element);
       }
     };
     bar.append(...Object.entries(TABS).map(([name, title]) =>

@@ -1,5 +1,6 @@
 //! The web page and the API behind it.
 
+mod api_error;
 mod app;
 mod body;
 mod brief;
@@ -10,7 +11,6 @@ mod instances;
 mod jobs;
 mod listen;
 mod page;
-mod refusal;
 mod registry;
 mod scores;
 mod views;

@@ -13,9 +13,9 @@ use utoipa::ToSchema;
 
 use crate::folders;
 use crate::keep::{Keep, Score};
+use crate::serve::api_error::ApiError;
 use crate::serve::app::App;
 use crate::serve::instances::size_of;
-use crate::serve::refusal::Refusal;
 
 /// A hint, a check or a solution is looked for so long.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -93,18 +93,18 @@ pub struct GameView<'a> {
     save: String,
 }
 
-fn conflict(message: impl Into<String>) -> Refusal {
-    Refusal::new(StatusCode::CONFLICT, message)
+fn conflict(message: impl Into<String>) -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, message)
 }
 
 /// Says why there is no answer.
-fn no_answer(stop: Stop) -> Refusal {
+fn no_answer(stop: Stop) -> ApiError {
     let message = match stop {
         Stop::Time | Stop::Interrupted => "no answer was found in the time there is",
         Stop::Memory => "no answer was found in the memory there is",
         _ => "no answer was found",
     };
-    Refusal::impossible(message)
+    ApiError::impossible(message)
 }
 
 impl Table {
@@ -128,7 +128,7 @@ impl Table {
     }
 
     /// Does what the player does.
-    pub async fn act(&self, deed: Deed, app: &Arc<App>) -> Result<Advice, Refusal> {
+    pub async fn act(&self, deed: Deed, app: &Arc<App>) -> Result<Advice, ApiError> {
         match deed {
             Deed::Hint {} => {
                 let (hint, mut session) =
@@ -146,7 +146,7 @@ impl Table {
                 let plan = plan.ok_or_else(|| conflict("this game has no solution, even from its start"))?;
                 session.give_up(&plan);
                 for made in &plan.moves {
-                    session.play(made).map_err(|refusal| conflict(refusal.to_string()))?;
+                    session.play(made).map_err(|api_error| conflict(api_error.to_string()))?;
                 }
                 let taken_back = Some(plan.take_back);
                 Ok(Advice { solution: Some(plan.moves), taken_back, ..Advice::default() })
@@ -167,7 +167,7 @@ impl Table {
     }
 
     /// Keeps the score of a game that has just been won.
-    async fn settle(&self, app: &Arc<App>) -> Result<Advice, Refusal> {
+    async fn settle(&self, app: &Arc<App>) -> Result<Advice, ApiError> {
         let now = self.session().snapshot();
         let Some(score) = Score::of(&now).filter(|_| now.status == Status::Won) else {
             return Ok(Advice::default());
@@ -189,14 +189,16 @@ impl Table {
     }
 
     /// What needs no solver.
-    fn step(&self, deed: Deed) -> Result<(), Refusal> {
+    fn step(&self, deed: Deed) -> Result<(), ApiError> {
         let mut session = self.session();
         let done = match deed {
             Deed::Play { text } => {
                 if session.moves().len() >= MOVES {
                     return Err(conflict(format!("a game has at most {MOVES} moves")));
                 }
-                return session.play(&text).map_err(|refusal| conflict(refusal.to_string()).field("move"));
+                return session
+                    .play(&text)
+                    .map_err(|api_error| conflict(api_error.to_string()).field("move"));
             }
             Deed::Undo {} => session.undo(),
             Deed::Redo {} => session.redo(),
@@ -225,7 +227,7 @@ impl Table {
         &self,
         app: &App,
         question: impl FnOnce(&Adviser, &Request, &AtomicBool) -> Result<T, Stop> + Send + 'static,
-    ) -> Result<(T, MutexGuard<'_, Session>), Refusal> {
+    ) -> Result<(T, MutexGuard<'_, Session>), ApiError> {
         let (adviser, before) = {
             let session = self.session();
             if session.is_paused() {

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::job::{Job, State};
 use super::run::Run;
-use crate::serve::refusal::Refusal;
+use crate::serve::api_error::ApiError;
 use crate::serve::token;
 
 /// So many jobs wait; more are refused.
@@ -26,7 +26,7 @@ const KEPT: usize = 128;
 pub const STACK: usize = 16 << 20;
 
 /// What a thread does for a job; returns the result as JSON.
-pub type Work = Box<dyn FnOnce(&Job) -> Result<Box<RawValue>, Refusal> + Send>;
+pub type Work = Box<dyn FnOnce(&Job) -> Result<Box<RawValue>, ApiError> + Send>;
 
 /// A job that can be handed in.
 pub struct Task {
@@ -96,7 +96,7 @@ impl Desk {
             drop(books);
             let result = catch_unwind(AssertUnwindSafe(|| work(&job)));
             job.ended(result.unwrap_or_else(|_| {
-                Err(Refusal::new(
+                Err(ApiError::new(
                     StatusCode::INTERNAL_SERVER_ERROR,
                     "internal error: this fault is the program's",
                 )
@@ -106,13 +106,15 @@ impl Desk {
     }
 
     /// Takes a job on, if there is room for it.
-    pub fn submit(&self, task: Task) -> Result<Arc<Job>, Refusal> {
+    pub fn submit(&self, task: Task) -> Result<Arc<Job>, ApiError> {
         let mut books = self.books();
         if books.closing {
-            return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down"));
+            return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down"));
         }
         if books.queue.len() >= QUEUE {
-            return Err(Refusal::full(format!("{QUEUE} jobs are waiting already; this one is not taken on")));
+            return Err(ApiError::full(format!(
+                "{QUEUE} jobs are waiting already; this one is not taken on"
+            )));
         }
         let job = Arc::new(Job::new(token(), task.kind, task.runs));
         books.jobs.insert(job.id.clone(), job.clone());
@@ -124,9 +126,9 @@ impl Desk {
     }
 
     /// The job of a name.
-    pub fn find(&self, id: &str) -> Result<Arc<Job>, Refusal> {
+    pub fn find(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         self.books().jobs.get(id).cloned().ok_or_else(|| {
-            Refusal::missing("there is no such job").help("results are kept for ten minutes; start it again")
+            ApiError::missing("there is no such job").help("results are kept for ten minutes; start it again")
         })
     }
 
@@ -136,7 +138,7 @@ impl Desk {
         let mut books = self.books();
         if job.state() == State::Queued {
             books.drop_from_queue(job);
-            job.ended(Err(Refusal::bad("cancelled")));
+            job.ended(Err(ApiError::bad("cancelled")));
             books.number_queue();
         }
     }

@@ -9,7 +9,7 @@ use super::job::Job;
 use super::order::Runner;
 use super::run::Run;
 use crate::commands::solve::refused;
-use crate::serve::refusal::Refusal;
+use crate::serve::api_error::ApiError;
 
 #[derive(Serialize)]
 struct Solved {
@@ -25,7 +25,7 @@ pub fn task(runner: Runner) -> Task {
 }
 
 /// Carries one of a job's runs out, telling the job how it goes.
-pub fn run(job: &Job, number: usize, runner: &Runner) -> Result<Report, Refusal> {
+pub fn run(job: &Job, number: usize, runner: &Runner) -> Result<Report, ApiError> {
     let attempt = runner.instance.solve(&runner.request, job.control(number))?;
     let report = report(runner, attempt)?;
     job.finish_run(number, report.clone());
@@ -33,10 +33,10 @@ pub fn run(job: &Job, number: usize, runner: &Runner) -> Result<Report, Refusal>
 }
 
 /// The report on an attempt, unless the verifier refuses it.
-pub fn report(runner: &Runner, attempt: Attempt) -> Result<Report, Refusal> {
+pub fn report(runner: &Runner, attempt: Attempt) -> Result<Report, ApiError> {
     let instance = &*runner.instance;
     let report = Report::new(instance, &runner.request, attempt);
-    report.map_err(|verdict| Refusal::impossible(refused(instance, &verdict).to_string()))
+    report.map_err(|verdict| ApiError::impossible(refused(instance, &verdict).to_string()))
 }
 
 /// A result as JSON.
