@@ -22,13 +22,13 @@ export function show(root, route, signal) {
     const instance = await api.instance(route.id ?? EXAMPLE.instance);
     if (signal.aborted) return;
     const asked = route.query.get("run");
-    const bench = new Bench(root, registry, instance, parsed(asked ?? (route.id ? "auto" : EXAMPLE.run)), route.query.get("show"), signal);
+    const view = new WatchView(root, registry, instance, parsed(asked ?? (route.id ? "auto" : EXAMPLE.run)), route.query.get("show"), signal);
     // A link that names a run shows it at once.
-    if (asked) bench.start();
+    if (asked) view.start();
   });
 }
 
-class Bench extends Order {
+class WatchView extends Order {
   constructor(root, registry, instance, run, showing, signal) {
     super(signal, "Search");
     Object.assign(this, { registry, instance, word: "Run", showing: showing ?? "solution" });

@@ -20,7 +20,7 @@ use super::api_error::{ApiError, ErrorBody};
 use super::brief::Brief;
 use super::games::{self, Games};
 use super::guard::guard;
-use super::jobs::{self, Desk};
+use super::jobs::{self, JobQueue};
 use super::{body, health, instances, page, registry, scores, views};
 
 use crate::keep::Keep;
@@ -43,7 +43,7 @@ pub struct Limits {
 /// What all requests share.
 pub struct App {
     pub limits: Limits,
-    pub jobs: Arc<Desk>,
+    pub jobs: Arc<JobQueue>,
     pub games: Games,
     /// Best scores; one at a time may change them.
     pub keep: Mutex<Keep>,

@@ -6,9 +6,9 @@ use novelo_puzzles::checked_heuristic;
 use novelo_search::parameter::ParameterError;
 use serde::Serialize;
 
-use super::desk::Task;
 use super::files::File;
 use super::job::Job;
+use super::queue::Task;
 use super::solve::json;
 use crate::folders;
 use crate::serve::api_error::ApiError;

@@ -6,9 +6,9 @@ use novelo_lab as lab;
 use novelo_search::Stop;
 use serde::Serialize;
 
-use super::desk::Task;
 use super::job::Job;
 use super::outcome::Outcome;
+use super::queue::Task;
 use super::run::Run;
 use super::solve::json;
 

@@ -11,7 +11,7 @@ use novelo_search::parameter::ParameterError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::desk::Task;
+use super::queue::Task;
 use super::{audit, compare, race, solve, trace};
 use crate::folders;
 use crate::serve::api_error::ApiError;

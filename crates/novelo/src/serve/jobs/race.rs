@@ -7,10 +7,10 @@ use novelo_lab as lab;
 use novelo_puzzles::Report;
 use serde::Serialize;
 
-use super::desk::{STACK, Task};
 use super::job::Job;
 use super::order::Runner;
 use super::outcome::Outcome;
+use super::queue::{STACK, Task};
 use super::run::Run;
 use super::solve::{json, run};
 use crate::serve::api_error::ApiError;

@@ -4,9 +4,9 @@ use novelo_puzzles::{Attempt, Report};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::desk::Task;
 use super::job::Job;
 use super::order::Runner;
+use super::queue::Task;
 use super::run::Run;
 use crate::commands::solve::refused;
 use crate::serve::api_error::ApiError;

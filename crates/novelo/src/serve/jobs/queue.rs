@@ -39,21 +39,21 @@ pub struct Task {
 }
 
 /// All jobs of a server.
-pub struct Desk {
-    books: Mutex<Books>,
+pub struct JobQueue {
+    contents: Mutex<Contents>,
     bell: Condvar,
     /// No job takes longer.
     time: Duration,
 }
 
 #[derive(Default)]
-struct Books {
+struct Contents {
     jobs: HashMap<String, Arc<Job>>,
     queue: VecDeque<(Arc<Job>, Work)>,
     closing: bool,
 }
 
-impl Books {
+impl Contents {
     fn number_queue(&self) {
         self.queue.iter().zip(1..).for_each(|((job, _), position)| job.queued(position));
     }
@@ -63,37 +63,37 @@ impl Books {
     }
 }
 
-impl Desk {
-    /// A desk with so many threads, and so much time for each job.
+impl JobQueue {
+    /// A queue with so many threads, and so much time for each job.
     pub fn open(threads: usize, time: Duration) -> Arc<Self> {
-        let desk = Arc::new(Self { books: Mutex::default(), bell: Condvar::new(), time });
+        let queue = Arc::new(Self { contents: Mutex::default(), bell: Condvar::new(), time });
         for number in 1..=threads {
-            let desk = desk.clone();
+            let queue = queue.clone();
             let thread = std::thread::Builder::new().name(format!("job-{number}")).stack_size(STACK);
-            thread.spawn(move || desk.labour()).expect("the system has a thread to spare");
+            thread.spawn(move || queue.labour()).expect("the system has a thread to spare");
         }
-        desk
+        queue
     }
 
-    fn books(&self) -> MutexGuard<'_, Books> {
+    fn contents(&self) -> MutexGuard<'_, Contents> {
         // Every change under the lock is whole, so a panic elsewhere leaves no half of one.
-        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does one job after another, until the desk is closed.
+    /// Does one job after another, until the queue is closed.
     fn labour(&self) {
         loop {
-            let mut books = self.books();
+            let mut contents = self.contents();
             let (job, work) = loop {
-                match books.queue.pop_front() {
-                    _ if books.closing => return,
+                match contents.queue.pop_front() {
+                    _ if contents.closing => return,
                     Some(next) => break next,
-                    None => books = self.bell.wait(books).unwrap_or_else(PoisonError::into_inner),
+                    None => contents = self.bell.wait(contents).unwrap_or_else(PoisonError::into_inner),
                 }
             };
             job.started();
-            books.number_queue();
-            drop(books);
+            contents.number_queue();
+            drop(contents);
             let result = catch_unwind(AssertUnwindSafe(|| work(&job)));
             job.ended(result.unwrap_or_else(|_| {
                 Err(ApiError::new(
@@ -107,27 +107,27 @@ impl Desk {
 
     /// Takes a job on, if there is room for it.
     pub fn submit(&self, task: Task) -> Result<Arc<Job>, ApiError> {
-        let mut books = self.books();
-        if books.closing {
+        let mut contents = self.contents();
+        if contents.closing {
             return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down"));
         }
-        if books.queue.len() >= QUEUE {
+        if contents.queue.len() >= QUEUE {
             return Err(ApiError::full(format!(
                 "{QUEUE} jobs are waiting already; this one is not taken on"
             )));
         }
         let job = Arc::new(Job::new(token(), task.kind, task.runs));
-        books.jobs.insert(job.id.clone(), job.clone());
-        books.queue.push_back((job.clone(), task.work));
-        job.queued(books.queue.len());
-        drop(books);
+        contents.jobs.insert(job.id.clone(), job.clone());
+        contents.queue.push_back((job.clone(), task.work));
+        job.queued(contents.queue.len());
+        drop(contents);
         self.bell.notify_one();
         Ok(job)
     }
 
     /// The job of a name.
     pub fn find(&self, id: &str) -> Result<Arc<Job>, ApiError> {
-        self.books().jobs.get(id).cloned().ok_or_else(|| {
+        self.contents().jobs.get(id).cloned().ok_or_else(|| {
             ApiError::missing("there is no such job").help("results are kept for ten minutes; start it again")
         })
     }
@@ -135,26 +135,26 @@ impl Desk {
     /// Gives a job up; one that still waits has then ended.
     pub fn cancel(&self, job: &Arc<Job>) {
         job.cancel();
-        let mut books = self.books();
+        let mut contents = self.contents();
         if job.state() == State::Queued {
-            books.drop_from_queue(job);
+            contents.drop_from_queue(job);
             job.ended(Err(ApiError::bad("cancelled")));
-            books.number_queue();
+            contents.number_queue();
         }
     }
 
     /// Gives up what nobody waits for, and forgets what nobody has asked for in a long time.
     pub fn reap(&self) {
-        let jobs: Vec<_> = self.books().jobs.values().cloned().collect();
+        let jobs: Vec<_> = self.contents().jobs.values().cloned().collect();
         let (ended, going): (Vec<_>, Vec<_>) = jobs.into_iter().partition(|job| job.state().is_final());
         going.iter().for_each(|job| job.end_after(self.time));
         going.iter().filter(|job| job.alone() > PATIENCE).for_each(|job| self.cancel(job));
         let mut ended: Vec<_> = ended.into_iter().map(|job| (job.alone(), job)).collect();
         ended.sort_by_key(|(alone, _)| *alone);
-        let mut books = self.books();
+        let mut contents = self.contents();
         for (place, (alone, job)) in ended.iter().enumerate() {
             if place >= KEPT || *alone > MEMORY {
-                books.jobs.remove(&job.id);
+                contents.jobs.remove(&job.id);
             }
         }
     }
@@ -162,9 +162,9 @@ impl Desk {
     /// Gives everything up and takes nothing on.
     pub fn close(&self) {
         let jobs: Vec<_> = {
-            let mut books = self.books();
-            books.closing = true;
-            books.jobs.values().cloned().collect()
+            let mut contents = self.contents();
+            contents.closing = true;
+            contents.jobs.values().cloned().collect()
         };
         jobs.iter().for_each(|job| self.cancel(job));
         self.bell.notify_all();
@@ -172,8 +172,8 @@ impl Desk {
 
     /// How many jobs wait, and how many are being done.
     pub fn load(&self) -> (usize, usize) {
-        let books = self.books();
-        let running = books.jobs.values().filter(|job| job.state() == State::Running).count();
-        (books.queue.len(), running)
+        let contents = self.contents();
+        let running = contents.jobs.values().filter(|job| job.state() == State::Running).count();
+        (contents.queue.len(), running)
     }
 }
