@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::example::Example;
 use utoipa::openapi::{OpenApi, RefOr};
 
-use super::table::{Advice, Deed, GameView, Table};
+use super::table::{Advice, GameAction, GameView, Table};
 use crate::serve::api_error::{ApiError, ErrorResponses};
 use crate::serve::app::Shared;
 use crate::serve::body::Body;
@@ -82,15 +82,15 @@ pub async fn look(State(app): State<Shared>, Path(token): Path<String>) -> Resul
 }
 
 /// Play
-#[utoipa::path(post, path = "/api/games/{token}", params(("token" = String, Path)), request_body = Deed,
+#[utoipa::path(post, path = "/api/games/{token}", params(("token" = String, Path)), request_body = GameAction,
     responses((status = 200, body = GameView<'_>), ErrorResponses))]
 pub async fn act(
     State(app): State<Shared>,
     Path(token): Path<String>,
-    Body(deed): Body<Deed>,
+    Body(action): Body<GameAction>,
 ) -> Result<Response, ApiError> {
     let table = app.games.find(&token)?;
-    let advice = table.act(deed, &app).await?;
+    let advice = table.act(action, &app).await?;
     Ok(answer(StatusCode::OK, &table, advice))
 }
 

@@ -36,7 +36,7 @@ pub struct Table {
 /// What a player does.
 #[derive(Deserialize, ToSchema)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
-pub enum Deed {
+pub enum GameAction {
     /// Makes a move, written as a person would.
     Play {
         #[serde(rename = "move")]
@@ -63,7 +63,7 @@ pub enum Deed {
     Par {},
 }
 
-/// What came of a deed, beside the game as it then is.
+/// What came of a action, beside the game as it then is.
 #[derive(Default, Serialize)]
 pub struct Advice {
     hint: Option<Hint>,
@@ -128,20 +128,20 @@ impl Table {
     }
 
     /// Does what the player does.
-    pub async fn act(&self, deed: Deed, app: &Arc<App>) -> Result<Advice, ApiError> {
-        match deed {
-            Deed::Hint {} => {
+    pub async fn act(&self, action: GameAction, app: &Arc<App>) -> Result<Advice, ApiError> {
+        match action {
+            GameAction::Hint {} => {
                 let (hint, mut session) =
                     self.ask(app, |adviser, request, cancel| Ok(adviser.hint(request, cancel))).await?;
                 session.take(&hint);
                 Ok(Advice { hint: Some(hint), ..Advice::default() })
             }
-            Deed::Check {} => {
+            GameAction::Check {} => {
                 let (check, mut session) = self.ask(app, Adviser::check).await?;
                 session.mark(&check);
                 Ok(Advice { check: Some(check), ..Advice::default() })
             }
-            Deed::Solve {} => {
+            GameAction::Solve {} => {
                 let (plan, mut session) = self.ask(app, Adviser::plan).await?;
                 let plan = plan.ok_or_else(|| conflict("this game has no solution, even from its start"))?;
                 session.give_up(&plan);
@@ -151,7 +151,7 @@ impl Table {
                 let taken_back = Some(plan.take_back);
                 Ok(Advice { solution: Some(plan.moves), taken_back, ..Advice::default() })
             }
-            Deed::Par {} => {
+            GameAction::Par {} => {
                 let now = self.session().snapshot();
                 if now.status != Status::Won && !now.gave_up {
                     return Err(conflict("that would give the solution away; finish the game first"));
@@ -159,8 +159,8 @@ impl Table {
                 let par = self.ask(app, Adviser::par).await?.0;
                 Ok(Advice { par, ..Advice::default() })
             }
-            deed => {
-                self.step(deed)?;
+            action => {
+                self.step(action)?;
                 self.settle(app).await
             }
         }
@@ -189,10 +189,10 @@ impl Table {
     }
 
     /// What needs no solver.
-    fn step(&self, deed: Deed) -> Result<(), ApiError> {
+    fn step(&self, action: GameAction) -> Result<(), ApiError> {
         let mut session = self.session();
-        let done = match deed {
-            Deed::Play { text } => {
+        let done = match action {
+            GameAction::Play { text } => {
                 if session.moves().len() >= MOVES {
                     return Err(conflict(format!("a game has at most {MOVES} moves")));
                 }
@@ -200,13 +200,13 @@ impl Table {
                     .play(&text)
                     .map_err(|api_error| conflict(api_error.to_string()).field("move"));
             }
-            Deed::Undo {} => session.undo(),
-            Deed::Redo {} => session.redo(),
-            Deed::Restart {} => {
+            GameAction::Undo {} => session.undo(),
+            GameAction::Redo {} => session.redo(),
+            GameAction::Restart {} => {
                 session.restart();
                 true
             }
-            Deed::Pause {} => {
+            GameAction::Pause {} => {
                 session.pause();
                 true
             }
