@@ -10,7 +10,7 @@ use novelo_puzzles::{GenerateRequest, Request};
 use novelo_search::{Algorithm, Limits, Settings};
 
 use super::solve;
-use crate::cli::{Play, Watch};
+use crate::cli::{Play, WatchOptions};
 use crate::exit::Code;
 use crate::terminal::{self, Opening};
 use crate::user_error::UserError;
@@ -64,7 +64,7 @@ fn opening(options: &Play) -> Result<Opening, UserError> {
 }
 
 /// Shows a search in the terminal.
-pub fn watch(options: &Watch) -> Result<Code, UserError> {
+pub fn watch(options: &WatchOptions) -> Result<Code, UserError> {
     let reading = &options.reading;
     let named = source::read_one(&options.instance, reading.puzzle, reading.goal.as_deref())?;
     let mut request = solve::request(&options.method, Algorithm::AStar.into())?;

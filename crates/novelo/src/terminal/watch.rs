@@ -42,7 +42,7 @@ impl Seen {
     }
 }
 
-struct Watch {
+struct WatchScreen {
     instance: Arc<dyn Instance>,
     title: String,
     seen: Arc<Mutex<Seen>>,
@@ -68,7 +68,7 @@ pub fn watch(instance: Arc<dyn Instance>, request: Request) -> Result<(), UserEr
             shared.lock().unwrap_or_else(PoisonError::into_inner).look(progress, moves);
         })
     });
-    let mut watch = Watch {
+    let mut watch = WatchScreen {
         instance,
         title,
         seen,
@@ -96,7 +96,7 @@ pub fn watch(instance: Arc<dyn Instance>, request: Request) -> Result<(), UserEr
     Ok(())
 }
 
-impl Watch {
+impl WatchScreen {
     fn key(&mut self, code: KeyCode) {
         let last = self.solution.len().saturating_sub(1);
         match code {
