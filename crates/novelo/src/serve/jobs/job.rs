@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use super::files::File;
-use super::run::{Run, rank};
+use super::run::{RunView, rank};
 use crate::serve::api_error::{ApiError, ErrorDetails};
 
 /// Work that keeps its time itself may need this much longer to wind up.
@@ -32,7 +32,7 @@ pub struct Job {
 struct Now {
     state: State,
     position: Option<usize>,
-    runs: Vec<Run>,
+    runs: Vec<RunView>,
     steps: Option<Steps>,
     error: Option<ErrorDetails>,
     result: Option<Box<RawValue>>,
@@ -82,7 +82,7 @@ pub struct JobView<'a> {
     state: State,
     /// The place in the queue, from 1.
     position: Option<usize>,
-    runs: &'a [Run],
+    runs: &'a [RunView],
     steps: Option<Steps>,
     error: Option<&'a ErrorDetails>,
     #[schema(value_type = Option<Object>)]
@@ -91,7 +91,7 @@ pub struct JobView<'a> {
 
 impl Job {
     /// A job that waits for its turn.
-    pub fn new(id: String, kind: &'static str, runs: Vec<Run>) -> Self {
+    pub fn new(id: String, kind: &'static str, runs: Vec<RunView>) -> Self {
         let now = Now {
             state: State::Queued,
             position: None,
@@ -239,7 +239,7 @@ impl Job {
     }
 
     /// Notes that it goes from one of its runs to the next, which alone is shown.
-    pub fn step(&self, done: usize, total: usize, next: Option<Run>) {
+    pub fn step(&self, done: usize, total: usize, next: Option<RunView>) {
         self.change(|now| {
             now.steps = Some(Steps { done, total });
             now.runs = next.into_iter().collect();

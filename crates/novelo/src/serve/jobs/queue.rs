@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use serde_json::value::RawValue;
 
 use super::job::{Job, State};
-use super::run::Run;
+use super::run::RunView;
 use crate::serve::api_error::ApiError;
 use crate::serve::token;
 
@@ -33,7 +33,7 @@ pub struct Task {
     /// What kind of job it is.
     pub kind: &'static str,
     /// The runs it consists of.
-    pub runs: Vec<Run>,
+    pub runs: Vec<RunView>,
     /// What is to be done.
     pub work: Work,
 }

@@ -11,7 +11,7 @@ use super::job::Job;
 use super::order::Runner;
 use super::outcome::Outcome;
 use super::queue::{STACK, Task};
-use super::run::Run;
+use super::run::RunView;
 use super::solve::{json, run};
 use crate::serve::api_error::ApiError;
 
@@ -28,7 +28,7 @@ struct Race {
 
 /// The task of a race.
 pub fn task(runners: Vec<Runner>) -> Task {
-    let runs = runners.iter().map(|runner| Run::waiting(&runner.task)).collect();
+    let runs = runners.iter().map(|runner| RunView::waiting(&runner.task)).collect();
     let work = move |job: &Job| {
         let reports = thread::scope(|scope| {
             let start = |(number, runner)| {

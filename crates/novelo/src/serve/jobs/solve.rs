@@ -7,7 +7,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::job::Job;
 use super::order::Runner;
 use super::queue::Task;
-use super::run::Run;
+use super::run::RunView;
 use crate::commands::solve::refused;
 use crate::serve::api_error::ApiError;
 
@@ -19,7 +19,7 @@ struct Solved {
 
 /// The task of one run.
 pub fn task(runner: Runner) -> Task {
-    let runs = vec![Run::waiting(&runner.task)];
+    let runs = vec![RunView::waiting(&runner.task)];
     let work = move |job: &Job| Ok(json(&Solved { kind: "solve", report: run(job, 0, &runner)? }));
     Task { kind: "solve", runs, work: Box::new(work) }
 }
