@@ -42,7 +42,7 @@ pub enum PoolError<E> {
     Listener(E),
 }
 
-/// Does tasks in so many processes at a time and tells of each as it starts and ends, until all are done or `cancel`
+/// Does tasks in `jobs` processes at a time and tells of each as it starts and ends, until all are done or `cancel`
 /// is set. Runs that were cancelled are not told of. `command` starts a process that [serves](crate::worker::serve).
 pub fn run<'t, E>(
     tasks: &'t [Task],

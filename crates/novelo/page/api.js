@@ -3,7 +3,7 @@
 const banner = () => document.getElementById("connection");
 let lost = false;
 
-/** A refusal of the server, or no answer at all (status 0). */
+/** An error that the server answers with, or no answer at all (status 0). */
 export class ApiError extends Error {
   constructor(status, { message, where = null, help = null }) {
     super(message);

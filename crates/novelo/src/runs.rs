@@ -13,7 +13,7 @@ use crate::user_error::UserError;
 /// The hidden command that makes this program a worker.
 pub const WORKER: &str = "worker";
 
-/// Does tasks, so many at a time, and hands over each run as it ends. Ctrl-C ends it.
+/// Does tasks, `jobs` of them at a time, and hands over each run as it ends. Ctrl-C ends it.
 pub fn run(
     tasks: &[Task],
     jobs: usize,

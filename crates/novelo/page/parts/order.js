@@ -1,4 +1,4 @@
-// A form that orders a job from the server: one at a time, which can be cancelled; errors is told beside the buttons.
+// A form that orders a job from the server: one at a time, which can be cancelled; what went wrong is told beside the buttons.
 
 import * as api from "../api.js";
 import { button, h, errorLine } from "../dom.js";

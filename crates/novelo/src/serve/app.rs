@@ -25,7 +25,7 @@ use super::{body, health, instances, page, registry, scores, views};
 
 use crate::keep::Keep;
 
-/// A client has so long to send the next part of a body.
+/// The longest time between two parts of a body.
 const BODY_WITHIN: Duration = Duration::from_secs(20);
 
 /// What the server may use.

@@ -12,9 +12,9 @@ use tokio::sync::Semaphore;
 
 use super::api_error::ApiError;
 
-/// So many may wait for their turn.
+/// At most this many requests wait.
 const QUEUE: usize = 256;
-/// No short work takes longer.
+/// The longest that short work may take.
 pub const LONGEST: Duration = Duration::from_secs(10);
 
 /// The threads for short work.
@@ -42,7 +42,7 @@ impl Drop for Waiting<'_> {
 }
 
 impl Brief {
-    /// Room for so many at once.
+    /// Threads for this many pieces of work at once.
     pub fn new(places: usize) -> Self {
         Self { places: Arc::new(Semaphore::new(places)), waiting: AtomicUsize::new(0) }
     }

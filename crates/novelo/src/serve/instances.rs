@@ -19,7 +19,7 @@ use super::body::Body;
 /// The most instances of one text.
 pub const MOST: usize = 200;
 
-/// So many boards are tried.
+/// At most this many boards are tried: now and then a seed leads to none.
 const ATTEMPTS: u64 = 8;
 
 /// A text with instances in it.

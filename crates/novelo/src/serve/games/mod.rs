@@ -17,7 +17,7 @@ pub use table::Table;
 use super::api_error::ApiError;
 use super::token;
 
-/// So many games are kept.
+/// At most this many games are kept.
 const MOST: usize = 1000;
 /// A game that nobody has touched during this time is forgotten.
 const MEMORY: Duration = Duration::from_secs(2 * 3600);

@@ -17,11 +17,11 @@ use crate::serve::api_error::ApiError;
 use crate::serve::app::App;
 use crate::serve::instances::size_of;
 
-/// A hint, a check or a solution is looked for so long.
+/// The longest that a hint, a check or a solution is looked for.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// And in so many bytes.
+/// The most bytes that this may take.
 const MEMORY: usize = 256 << 20;
-/// A game has at most so many moves, those taken back included.
+/// The most moves of a game, those taken back included.
 const MOVES: usize = 10_000;
 
 /// A game and its name.

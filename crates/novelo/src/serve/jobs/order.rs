@@ -193,7 +193,7 @@ impl Share {
 }
 
 impl LimitsOrder {
-    /// The smaller of what is asked for and what the server allows, for each of so many runs at once.
+    /// The smaller of what is asked for and what the server allows, for each of `runs` runs at once.
     fn within(&self, server: &Limits, runs: usize) -> Result<Share, ApiError> {
         let time = match self.seconds {
             None => server.time,

@@ -1,5 +1,5 @@
-//! Where jobs are handed in: a queue of bounded length, a few threads that do them, and a reaper of what nobody
-//! wants any more.
+//! The jobs of a server: a queue of bounded length, the threads that do them, and an end to those that no client has asked
+//! for in a while.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,15 +14,15 @@ use super::run::RunView;
 use crate::serve::api_error::ApiError;
 use crate::serve::token;
 
-/// So many jobs wait; more are refused.
+/// At most this many jobs wait; more are refused.
 pub const QUEUE: usize = 64;
 /// A job that nobody has watched or asked for during this time is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// A finished job is kept for this long after somebody last asked for it.
 const MEMORY: Duration = Duration::from_secs(600);
-/// So many finished jobs are kept.
+/// At most this many finished jobs are kept.
 const KEPT: usize = 128;
-/// Searches may go deep in their own frames.
+/// Bytes of the stack of a thread that searches: some recursions are as deep as a path is long.
 pub const STACK: usize = 16 << 20;
 
 /// What a thread does for a job; returns the result as JSON.
@@ -42,7 +42,7 @@ pub struct Task {
 pub struct JobQueue {
     contents: Mutex<Contents>,
     bell: Condvar,
-    /// No job takes longer.
+    /// The longest that a job may take.
     time: Duration,
 }
 
@@ -64,7 +64,7 @@ impl Contents {
 }
 
 impl JobQueue {
-    /// A queue with so many threads, and so much time for each job.
+    /// A queue with a number of threads that do its jobs, and a time that each job may take at most.
     pub fn open(threads: usize, time: Duration) -> Arc<Self> {
         let queue = Arc::new(Self { contents: Mutex::default(), bell: Condvar::new(), time });
         for number in 1..=threads {
