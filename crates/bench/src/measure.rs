@@ -9,7 +9,7 @@ use crate::{boards, novelo_side, pathfinding_side};
 
 /// What a run reports.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub struct Run {
+pub struct Counted {
     pub expanded: u64,
     pub generated: u64,
     pub cost: u32,
@@ -18,7 +18,7 @@ pub struct Run {
 /// What a process of one or more runs reports.
 #[derive(Debug, Serialize, Deserialize)]
 struct Measurement {
-    run: Run,
+    run: Counted,
     /// CPU seconds of the best run.
     seconds: f64,
     /// Peak resident bytes above what the process had before the first run.
@@ -29,7 +29,7 @@ impl Measurement {
     /// Both, one after the other.
     fn and(&self, other: &Self) -> Self {
         let (a, b) = (&self.run, &other.run);
-        let run = Run {
+        let run = Counted {
             expanded: a.expanded + b.expanded,
             generated: a.generated + b.generated,
             cost: a.cost + b.cost,
@@ -111,7 +111,7 @@ pub fn child(side: &str, algorithm: &str, board: &str, runs: u32) {
         keep_freed_memory();
     }
     let before = peak_resident();
-    let mut best: Option<(f64, Run)> = None;
+    let mut best: Option<(f64, Counted)> = None;
     for _ in 0..runs {
         let start = cpu_time();
         let result = run(algorithm, board);

@@ -6,13 +6,13 @@ use novelo_puzzles::{Puzzle as _, Request};
 use novelo_search::parameter::Spec;
 use novelo_search::{Algorithm, Control, Limits, Outcome, Search};
 
-use crate::measure::{BFS_EXPANSIONS, Run};
+use crate::measure::{BFS_EXPANSIONS, Counted};
 
 /// The name of the loop that stands in.
 pub const DEDICATED: &str = "ida 4x4";
 
 /// Runs an algorithm on a board given as an id.
-pub fn run(algorithm: &str, board: &str) -> Run {
+pub fn run(algorithm: &str, board: &str) -> Counted {
     if algorithm == DEDICATED {
         return dedicated(board);
     }
@@ -34,7 +34,7 @@ pub fn run(algorithm: &str, board: &str) -> Run {
 }
 
 /// The dedicated IDA* with Manhattan distance, on one thread.
-fn dedicated(board: &str) -> Run {
+fn dedicated(board: &str) -> Counted {
     let instance = Sliding.parse_id(body(board), None).expect("a well-formed board");
     let request = Request {
         algorithm: Algorithm::IdaStar.into(),
@@ -49,8 +49,8 @@ fn body(id: &str) -> &str {
     id.strip_prefix("sliding:").expect("a sliding board")
 }
 
-fn figures<A>(outcome: &Outcome<A>) -> Run {
-    Run {
+fn figures<A>(outcome: &Outcome<A>) -> Counted {
+    Counted {
         expanded: outcome.stats.expanded,
         generated: outcome.stats.generated,
         cost: outcome.solution().map_or(0, |solution| solution.cost),

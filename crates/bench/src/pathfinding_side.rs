@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use novelo_puzzles::sliding::Tiles;
 use pathfinding::prelude::{astar, bfs, idastar};
 
-use crate::measure::{BFS_EXPANSIONS, Run};
+use crate::measure::{BFS_EXPANSIONS, Counted};
 use crate::novelo_side;
 
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,7 @@ impl Distances {
 }
 
 /// Runs an algorithm on a board given as an id.
-pub fn run(algorithm: &str, board: &str) -> Run {
+pub fn run(algorithm: &str, board: &str) -> Counted {
     let id = if algorithm == "bfs" {
         "4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0"
     } else {
@@ -110,5 +110,5 @@ pub fn run(algorithm: &str, board: &str) -> Run {
             0
         }
     };
-    Run { expanded: expanded.get(), generated: generated.get(), cost: u32::from(cost) }
+    Counted { expanded: expanded.get(), generated: generated.get(), cost: u32::from(cost) }
 }

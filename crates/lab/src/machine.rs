@@ -24,11 +24,11 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Watches how much memory another process holds.
+/// How much memory another process holds.
 #[derive(Debug, Default)]
-pub struct Watch(System);
+pub struct ProcessMemory(System);
 
-impl Watch {
+impl ProcessMemory {
     /// Bytes that a process holds in memory now.
     pub fn bytes(&mut self, process: u32) -> Option<u64> {
         let pid = Pid::from_u32(process);

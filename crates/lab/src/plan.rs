@@ -9,7 +9,7 @@ use novelo_search::{Algorithm, CannotRun};
 
 use crate::task::{Limits, Method, Subject, Task};
 
-/// Every method on every instance, so many times.
+/// Every method on every instance, `repeats` times.
 #[derive(Debug, Clone, Default)]
 pub struct Plan {
     /// The instances.

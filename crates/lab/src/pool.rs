@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use novelo_search::Stop;
 
-use crate::machine::Watch;
+use crate::machine::ProcessMemory;
 use crate::run::{Cause, Ending, Run};
 use crate::task::Task;
 
@@ -42,7 +42,7 @@ pub enum PoolError<E> {
     Listener(E),
 }
 
-/// Does tasks in so many processes at a time and tells of each as it starts and ends, until all are done or `cancel`
+/// Does tasks in `jobs` processes at a time and tells of each as it starts and ends, until all are done or `cancel`
 /// is set. Runs that were cancelled are not told of. `command` starts a process that [serves](crate::worker::serve).
 pub fn run<'t, E>(
     tasks: &'t [Task],
@@ -59,7 +59,8 @@ pub fn run<'t, E>(
             let (sender, next, stop, command) = (sender.clone(), &next, &stop, &command);
             let wanted = move || !stop.load(Ordering::Relaxed) && !cancel.load(Ordering::Relaxed);
             scope.spawn(move || {
-                let mut keeper = Keeper { command, worker: None, watch: Watch::default(), wanted: &wanted };
+                let mut keeper =
+                    Keeper { command, worker: None, memory: ProcessMemory::default(), wanted: &wanted };
                 while wanted()
                     && let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed))
                 {
@@ -91,7 +92,7 @@ pub fn run<'t, E>(
 struct Keeper<'c> {
     command: &'c (dyn Fn() -> Command + Sync),
     worker: Option<Worker>,
-    watch: Watch,
+    memory: ProcessMemory,
     wanted: &'c dyn Fn() -> bool,
 }
 
@@ -182,7 +183,7 @@ impl Keeper<'_> {
             ));
         }
         let limit = task.limits.memory_limit?;
-        let held = self.watch.bytes(self.worker.as_ref()?.child.id())?;
+        let held = self.memory.bytes(self.worker.as_ref()?.child.id())?;
         let (held_text, limit_text) = (bytesize::ByteSize(held), bytesize::ByteSize(limit));
         (held > limit)
             .then(|| (Cause::Search(Stop::Memory), format!("held {held_text} under a limit of {limit_text}")))
@@ -191,7 +192,7 @@ impl Keeper<'_> {
     /// How long the run can be left alone: as long as it takes to fill the memory it has left.
     fn next_look(&mut self, task: &Task) -> Duration {
         let Some(limit) = task.limits.memory_limit else { return LONGEST_LOOK };
-        let held = self.worker.as_ref().and_then(|worker| self.watch.bytes(worker.child.id()));
+        let held = self.worker.as_ref().and_then(|worker| self.memory.bytes(worker.child.id()));
         let left = limit.saturating_sub(held.unwrap_or(limit));
         Duration::from_secs_f64(left as f64 / FASTEST_GROWTH as f64).clamp(SHORTEST_LOOK, LONGEST_LOOK)
     }

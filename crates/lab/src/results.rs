@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::run::Run;
 use crate::task::Task;
 
-/// Against power failure the file is flushed to the disk once in so long; against a killed process every line is safe.
+/// Time between two flushes to the disk, against power failure; against a killed process every line is safe.
 const FLUSH_EVERY: Duration = Duration::from_secs(1);
 
 /// What the runs after it have in common.

@@ -114,11 +114,11 @@ impl Run {
     pub fn here(task: &Task, environment: &Environment, control: Control<'_>) -> Self {
         match attempt(task, environment, control) {
             Ok(report) => Self::of_report(task.clone(), report),
-            Err(Fault::Refused(reason)) => Self::without_figures(task, Ending::Refused, None, reason),
-            Err(Fault::Stopped(stop, reason)) => {
+            Err(RunError::Refused(reason)) => Self::without_figures(task, Ending::Refused, None, reason),
+            Err(RunError::Stopped(stop, reason)) => {
                 Self::without_figures(task, Ending::Stopped, Some(Cause::Search(stop)), reason)
             }
-            Err(Fault::Wrong(reason)) => {
+            Err(RunError::Wrong(reason)) => {
                 Self::without_figures(task, Ending::Failed, Some(Cause::Refuted), reason)
             }
         }
@@ -171,20 +171,20 @@ impl Run {
     }
 }
 
-enum Fault {
+enum RunError {
     Refused(String),
     Stopped(Stop, String),
     Wrong(String),
 }
 
-fn attempt(task: &Task, environment: &Environment, control: Control<'_>) -> Result<Report, Fault> {
-    let instance = task.subject.read().map_err(Fault::Refused)?;
-    let request = task.request(environment).map_err(|error| Fault::Refused(error.to_string()))?;
+fn attempt(task: &Task, environment: &Environment, control: Control<'_>) -> Result<Report, RunError> {
+    let instance = task.subject.read().map_err(RunError::Refused)?;
+    let request = task.request(environment).map_err(|error| RunError::Refused(error.to_string()))?;
     let attempt = instance.solve(&request, control).map_err(|error| match error {
-        RequestError::Interrupted => Fault::Stopped(Stop::Interrupted, error.to_string()),
-        RequestError::Limit(stop) => Fault::Stopped(stop, error.to_string()),
-        error => Fault::Refused(error.to_string()),
+        RequestError::Interrupted => RunError::Stopped(Stop::Interrupted, error.to_string()),
+        RequestError::Limit(stop) => RunError::Stopped(stop, error.to_string()),
+        error => RunError::Refused(error.to_string()),
     })?;
     Report::new(&*instance, &request, attempt)
-        .map_err(|verdict| Fault::Wrong(format!("the verifier refused the solution: {verdict:?}")))
+        .map_err(|verdict| RunError::Wrong(format!("the verifier refused the solution: {verdict:?}")))
 }

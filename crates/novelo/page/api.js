@@ -3,8 +3,8 @@
 const banner = () => document.getElementById("connection");
 let lost = false;
 
-/** A refusal of the server, or no answer at all (status 0). */
-export class Refusal extends Error {
+/** An error that the server answers with, or no answer at all (status 0). */
+export class ApiError extends Error {
   constructor(status, { message, where = null, help = null }) {
     super(message);
     Object.assign(this, { status, where, help });
@@ -41,7 +41,7 @@ async function request(method, path, body) {
     });
   } catch {
     connected(false);
-    throw new Refusal(0, { message: "novelo does not answer.", help: "Is it still running in its terminal?" });
+    throw new ApiError(0, { message: "novelo does not answer.", help: "Is it still running in its terminal?" });
   }
   connected(true);
   const text = await response.text();
@@ -49,13 +49,13 @@ async function request(method, path, body) {
   try {
     answer = text ? JSON.parse(text) : null;
   } catch {
-    throw new Refusal(response.status, { message: `The answer could not be read (status ${response.status}).` });
+    throw new ApiError(response.status, { message: `The answer could not be read (status ${response.status}).` });
   }
   if (response.ok) return answer;
   const wait = response.headers.get("Retry-After");
   const error = answer?.error ?? { message: `The server refused (status ${response.status}).` };
   if (response.status === 429 && wait) error.help ??= `Try again in ${wait} s.`;
-  throw new Refusal(response.status, error);
+  throw new ApiError(response.status, error);
 }
 
 let known;
@@ -109,7 +109,7 @@ export async function job(body, changed, owner) {
       const job = JSON.parse(event.data);
       changed(job);
       if (!FINAL.includes(job.state)) return;
-      if (job.state === "failed") end(null, new Refusal(422, job.error));
+      if (job.state === "failed") end(null, new ApiError(422, job.error));
       else end(job);
     });
     // The browser reconnects by itself; only a job the server has forgotten is an end.

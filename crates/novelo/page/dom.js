@@ -59,7 +59,7 @@ export const whole = (text) => text[0].toUpperCase() + text.slice(1) + (/[.!?…
 export const sentence = ({ message, help }) => [message, help].filter(Boolean).map(whole).join(" ");
 
 /** A place for one sentence about what went wrong, kept next to what caused it. */
-export function problem() {
+export function errorLine() {
   const element = h("p", { class: "problem", role: "alert", hidden: true });
   return {
     element,

@@ -48,7 +48,7 @@ pub enum Command {
     /// Play in the terminal, with hints from the exact solvers
     Play(Play),
     /// Watch a search go, then its solution
-    Watch(Watch),
+    Watch(WatchOptions),
     /// Explain puzzles, algorithms, heuristics and counts
     List(List),
     /// Manage the pattern databases of sliding tiles
@@ -271,7 +271,7 @@ Examples:
 /// Options of `watch`.
 #[derive(Debug, Args)]
 #[command(after_help = WATCH_EXAMPLES)]
-pub struct Watch {
+pub struct WatchOptions {
     /// A file, FILE#name or id
     pub instance: String,
 

@@ -3,7 +3,6 @@
 
 mod cli;
 mod commands;
-mod complaint;
 mod entries;
 mod exit;
 mod folders;
@@ -20,6 +19,7 @@ mod solution;
 mod source;
 mod tell;
 mod terminal;
+mod user_error;
 
 use std::process::ExitCode;
 
@@ -29,8 +29,8 @@ fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     match commands::run(cli) {
         Ok(code) => code.into(),
-        Err(complaint) => {
-            tell::line(format_args!("{:?}", miette::Report::new(complaint)));
+        Err(user_error) => {
+            tell::line(format_args!("{:?}", miette::Report::new(user_error)));
             exit::Code::BadInput.into()
         }
     }

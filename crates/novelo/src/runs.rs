@@ -7,20 +7,20 @@ use indicatif::{ProgressBar, ProgressStyle};
 use novelo_lab::pool::{self, Event, PoolError};
 use novelo_lab::{Run, Task};
 
-use crate::complaint::Complaint;
 use crate::interrupt;
+use crate::user_error::UserError;
 
 /// The hidden command that makes this program a worker.
 pub const WORKER: &str = "worker";
 
-/// Does tasks, so many at a time, and hands over each run as it ends. Ctrl-C ends it.
+/// Does tasks, `jobs` of them at a time, and hands over each run as it ends. Ctrl-C ends it.
 pub fn run(
     tasks: &[Task],
     jobs: usize,
-    mut keep: impl FnMut(Run) -> Result<(), Complaint>,
-) -> Result<(), Complaint> {
+    mut keep: impl FnMut(Run) -> Result<(), UserError>,
+) -> Result<(), UserError> {
     let program = std::env::current_exe()
-        .map_err(|error| Complaint::new(format!("cannot find this program to start workers: {error}")))?;
+        .map_err(|error| UserError::new(format!("cannot find this program to start workers: {error}")))?;
     let worker = || {
         let mut command = Command::new(&program);
         command.args([WORKER, "--share", &jobs.to_string()]);
@@ -41,8 +41,8 @@ pub fn run(
         Ok(())
     })
     .map_err(|error| match error {
-        PoolError::Listener(complaint) => complaint,
-        error @ PoolError::Worker(_) => Complaint::new(error.to_string()),
+        PoolError::Listener(user_error) => user_error,
+        error @ PoolError::Worker(_) => UserError::new(error.to_string()),
     })
 }
 

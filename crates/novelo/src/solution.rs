@@ -4,16 +4,16 @@ use std::path::Path;
 
 use novelo_puzzles::Instance;
 
-use crate::complaint::Complaint;
 use crate::source::text_of;
+use crate::user_error::UserError;
 
 /// The moves an argument stands for.
-pub fn read(argument: &str, instance: &dyn Instance) -> Result<Vec<String>, Complaint> {
+pub fn read(argument: &str, instance: &dyn Instance) -> Result<Vec<String>, UserError> {
     let (origin, text) = if argument == "-" {
         ("standard input", text_of(std::io::stdin().lock(), "standard input")?)
     } else if Path::new(argument).is_file() {
         let file = std::fs::File::open(argument)
-            .map_err(|error| Complaint::new(format!("cannot read {argument}: {error}")))?;
+            .map_err(|error| UserError::new(format!("cannot read {argument}: {error}")))?;
         (argument, text_of(file, argument)?)
     } else {
         ("solution", argument.to_owned())
@@ -21,12 +21,12 @@ pub fn read(argument: &str, instance: &dyn Instance) -> Result<Vec<String>, Comp
     if text.trim_start().starts_with('{') {
         return from_json(origin, &text);
     }
-    instance.parse_moves(&text).map_err(|error| Complaint::in_text(error, origin, &text))
+    instance.parse_moves(&text).map_err(|error| UserError::in_text(error, origin, &text))
 }
 
-fn from_json(origin: &str, text: &str) -> Result<Vec<String>, Complaint> {
+fn from_json(origin: &str, text: &str) -> Result<Vec<String>, UserError> {
     let wrong = |what: &str| {
-        Complaint::new(format!("{origin}: {what}")).help("a result is what novelo solve --json prints")
+        UserError::new(format!("{origin}: {what}")).help("a result is what novelo solve --json prints")
     };
     let value: serde_json::Value =
         serde_json::from_str(text).map_err(|error| wrong(&format!("not a result: {error}")))?;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use novelo_puzzles::{Named, Puzzle, input};
 
-use crate::complaint::Complaint;
+use crate::user_error::UserError;
 
 /// The longest text that is read.
 const LONGEST: u64 = 64 << 20;
@@ -15,7 +15,7 @@ pub fn read(
     argument: &str,
     puzzle: Option<&'static dyn Puzzle>,
     goal: Option<&str>,
-) -> Result<Vec<Named>, Complaint> {
+) -> Result<Vec<Named>, UserError> {
     if argument == "-" {
         let text = text_of(std::io::stdin().lock(), "standard input")?;
         return parse(&text, "standard input", puzzle, goal);
@@ -30,13 +30,13 @@ pub fn read(
     let text = file(path, argument)?;
     let instances = parse(&text, path, puzzle, goal)?;
     if instances.is_empty() {
-        return Err(Complaint::new(format!("{path} has no instance in it")));
+        return Err(UserError::new(format!("{path} has no instance in it")));
     }
     match which {
         None => Ok(instances),
         Some(which) => {
             let named =
-                input::pick(instances, which).map_err(|error| Complaint::in_text(error, path, &text))?;
+                input::pick(instances, which).map_err(|error| UserError::in_text(error, path, &text))?;
             Ok(vec![named])
         }
     }
@@ -47,11 +47,11 @@ pub fn read_one(
     argument: &str,
     puzzle: Option<&'static dyn Puzzle>,
     goal: Option<&str>,
-) -> Result<Named, Complaint> {
+) -> Result<Named, UserError> {
     let mut instances = read(argument, puzzle, goal)?;
     match instances.len() {
         1 => Ok(instances.remove(0)),
-        count => Err(Complaint::new(format!("{argument} holds {count} instances; one is needed here"))
+        count => Err(UserError::new(format!("{argument} holds {count} instances; one is needed here"))
             .help(format!("pick one, such as {argument}#1"))),
     }
 }
@@ -61,22 +61,22 @@ fn parse(
     origin: &str,
     puzzle: Option<&'static dyn Puzzle>,
     goal: Option<&str>,
-) -> Result<Vec<Named>, Complaint> {
-    input::read(text, puzzle, goal).map_err(|error| Complaint::in_text(error, origin, text))
+) -> Result<Vec<Named>, UserError> {
+    input::read(text, puzzle, goal).map_err(|error| UserError::in_text(error, origin, text))
 }
 
-fn file(path: &str, argument: &str) -> Result<String, Complaint> {
+fn file(path: &str, argument: &str) -> Result<String, UserError> {
     match std::fs::File::open(path) {
         Ok(file) => text_of(file, path),
         Err(error) => {
             let names: Vec<_> = novelo_puzzles::PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
-            let complaint = Complaint::new(format!("cannot read {path}: {error}"));
+            let user_error = UserError::new(format!("cannot read {path}: {error}"));
             Err(match argument.split_once(':') {
-                Some((name, _)) if !name.contains(['/', '.', '\\']) => complaint.help(format!(
+                Some((name, _)) if !name.contains(['/', '.', '\\']) => user_error.help(format!(
                     "if this is meant to be an instance id, there is no puzzle '{name}'; there are {}",
                     names.join(", ")
                 )),
-                _ => complaint.help(
+                _ => user_error.help(
                     "an instance is a file, an id such as sliding:2x2:3,1,2,0, or - for standard input",
                 ),
             })
@@ -85,15 +85,15 @@ fn file(path: &str, argument: &str) -> Result<String, Complaint> {
 }
 
 /// Reads a text that is not too long.
-pub fn text_of(reader: impl std::io::Read, origin: &str) -> Result<String, Complaint> {
+pub fn text_of(reader: impl std::io::Read, origin: &str) -> Result<String, UserError> {
     let mut bytes = Vec::new();
     let read = reader.take(LONGEST + 1).read_to_end(&mut bytes);
-    read.map_err(|error| Complaint::new(format!("cannot read {origin}: {error}")))?;
+    read.map_err(|error| UserError::new(format!("cannot read {origin}: {error}")))?;
     if bytes.len() as u64 > LONGEST {
-        return Err(Complaint::new(format!("{origin} is longer than {LONGEST} bytes")));
+        return Err(UserError::new(format!("{origin} is longer than {LONGEST} bytes")));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Complaint::new(format!("{origin} is not text: byte {at} is not valid UTF-8"))
+        UserError::new(format!("{origin} is not text: byte {at} is not valid UTF-8"))
     })
 }

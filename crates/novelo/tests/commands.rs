@@ -42,10 +42,13 @@ fn a_result_has_every_field_of_the_contract() {
     for field in [
         "puzzle",
         "instance",
+        "name",
         "algorithm",
+        "method",
         "heuristic",
         "outcome",
         "stop",
+        "reason",
         "optimal",
         "cost",
         "depth",
@@ -65,6 +68,79 @@ fn a_result_has_every_field_of_the_contract() {
     assert_eq!(report["cost"], 31);
     assert_eq!(report["optimal"], true);
     assert_eq!(report["final"], "sliding:3x3:1,2,3,4,5,6,7,8,0");
+}
+
+fn solved(arguments: &[&str]) -> serde_json::Value {
+    let output = novelo(&[&["solve", "--json"], arguments].concat());
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    serde_json::from_str(&stdout(&output)).unwrap()
+}
+
+#[test]
+fn the_example_of_the_counts_page_is_true() {
+    let report = solved(&["sliding:2x2:1,2,0,3", "-a", "bfs"]);
+    let figures = ["expanded", "generated", "penetrance"].map(|name| report[name].as_f64().unwrap());
+    assert_eq!(figures, [1.0, 3.0, 0.5]);
+    assert!((report["branching_factor"].as_f64().unwrap() - 2.0).abs() < 1e-9);
+}
+
+#[test]
+fn the_counts_page_and_the_program_explain_the_same_figures() {
+    let page = include_str!("../../../docs/counts.md");
+    let headings: Vec<_> =
+        page.lines().filter_map(|line| line.strip_prefix("## `")?.strip_suffix('`')).collect();
+    let listed: serde_json::Value =
+        serde_json::from_str(&stdout(&novelo(&["list", "counts", "--json"]))).unwrap();
+    let names: Vec<_> =
+        listed.as_array().unwrap().iter().map(|count| count["name"].as_str().unwrap()).collect();
+    assert_eq!(names, headings);
+    let report = solved(&["sliding:2x2:1,2,0,3", "-a", "bfs"]);
+    assert!(names.iter().all(|name| !report[name].is_null()), "{report}");
+}
+
+#[test]
+fn parameters_of_an_algorithm_are_part_of_its_name() {
+    let board = "sliding:3x3:8,6,7,2,5,4,3,0,1";
+    let [plain, twice] = ["wastar", "wastar:weight=2"].map(|name| solved(&[board, "-a", name]));
+    assert_eq!(
+        (&plain["algorithm"], &plain["method"]),
+        (&"wastar:weight=1.5".into(), &"wastar:weight=1.5".into())
+    );
+    assert_eq!(twice["method"], "wastar:weight=2");
+    assert_ne!(plain["expanded"], twice["expanded"]);
+    assert_eq!(
+        solved(&[board, "-a", "wastar:weight=1"])["expanded"],
+        solved(&[board, "-a", "astar"])["expanded"]
+    );
+    assert_eq!(solved(&["sliding:2x2:1,2,0,3", "-a", "dls:limit=3"])["method"], "dls:limit=3");
+    let output = novelo(&["solve", board, "-a", "dls:limit=3", "--json"]);
+    assert_eq!(output.status.code(), Some(24), "the depth limit");
+}
+
+#[test]
+fn what_has_no_effect_is_said_and_does_no_harm() {
+    let board = "sliding:2x2:1,2,0,3";
+    for (arguments, note) in [
+        (&["-a", "bfs", "-H", "manhattan"][..], "--heuristic manhattan has no effect: bfs uses no heuristic"),
+        (&["-a", "bfs", "--threads", "2"], "--threads has no effect: bfs runs on one thread"),
+        (&["-a", "tiles", "--shuffle", "1"], "--shuffle has no effect: tiles"),
+        (&["-a", "tiles", "--order", "UDLR"], "--order has no effect: tiles"),
+    ] {
+        let output = novelo(&[&["solve", board], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert!(stderr(&output).contains(note), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(stderr(&output).lines().count(), 1);
+    }
+    for arguments in [&["-a", "astar", "-H", "manhattan"][..], &["-a", "idastar", "--threads", "2"], &[]] {
+        assert!(stderr(&novelo(&[&["solve", board], arguments].concat())).is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_dedicated_method_is_called_by_its_name() {
+    let report = solved(&["numbrix:3x3:1c5_4b9", "-a", "propagation"]);
+    assert_eq!((&report["algorithm"], &report["method"]), (&"propagation".into(), &"propagation".into()));
+    assert!(report["expanded"].is_null() && report["penetrance"].is_null(), "it expands no states: {report}");
 }
 
 #[test]
@@ -157,7 +233,34 @@ fn bad_input_gets_a_sentence_and_code_2() {
         (&["generate", "sliding", "--size", "0x3"], "not a size"),
         (&["generate", "sliding", "--clues", "3"], "clues means nothing to sliding, which takes moves, goal"),
         (&["generate", "chess"], "no puzzle 'chess'"),
-        (&["list", "algorithms", "sliding"], "only after heuristics"),
+        (&["list", "puzzles", "sliding"], "only after algorithms or heuristics"),
+        (&["solve", "sliding:2x2:1,2,3,0", "-a", "a*"], "no algorithm 'a*'; did you mean 'astar'?"),
+        (
+            &["solve", "sliding:2x2:1,2,3,0", "-a", "wastar:weight=0"],
+            "weight is a number from 1 to 1000, not '0'",
+        ),
+        (
+            &["solve", "sliding:2x2:1,2,3,0", "-a", "wastar:wieght=2"],
+            "no parameter 'wieght'; did you mean 'weight'?",
+        ),
+        (
+            &["solve", "sliding:2x2:1,2,3,0", "-a", "astar:weight=2"],
+            "astar has no parameters, but 'weight' was given",
+        ),
+        (
+            &["solve", "sliding:2x2:1,2,3,0", "-a", "wastar", "--weight", "2"],
+            "unexpected argument '--weight'",
+        ),
+        (
+            &["solve", "sliding:2x2:1,2,3,0", "numbrix:3x3:1c5_4b9", "-a", "tiles"],
+            "tiles is no method of numbrix",
+        ),
+        (
+            &["solve", "sliding:2x2:1,2,3,0", "numbrix:3x3:1c5_4b9", "-a", "astar", "-H", "manhattan"],
+            "numbrix has no heuristic 'manhattan'",
+        ),
+        (&["solve", "sliding:2x2:1,2,3,0", "-H", "manhatan"], "did you mean 'manhattan'?"),
+        (&["generate", "numbrx"], "no puzzle 'numbrx'; did you mean 'numbrix'?"),
     ];
     for (arguments, sentence) in cases {
         let output = novelo(arguments);
@@ -202,11 +305,32 @@ fn list_explains_everything() {
     ] {
         assert!(text.contains(name), "{name}");
     }
-    for what in ["puzzles", "algorithms", "heuristics"] {
+    for what in ["puzzles", "algorithms", "heuristics", "counts"] {
         let json: serde_json::Value =
             serde_json::from_str(&stdout(&novelo(&["list", what, "--json"]))).unwrap();
         assert!(!json.as_array().unwrap().is_empty());
     }
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sliding = words(&stdout(&novelo(&["list", "algorithms", "sliding"])));
+    assert!(sliding.contains("weight: a number from 1 to 1000, usually 1.5."), "{sliding}");
+    assert!(sliding.contains("tiles") && sliding.contains("auto") && !sliding.contains("clause-learning"));
+    let listed: serde_json::Value =
+        serde_json::from_str(&stdout(&novelo(&["list", "algorithms", "mazes", "--json"]))).unwrap();
+    let named = |name: &str| listed.as_array().unwrap().iter().find(|entry| entry["name"] == name);
+    assert_eq!(named("clause-learning").unwrap()["puzzle"], "mazes");
+    assert_eq!(named("wastar").unwrap()["parameters"][0]["default"], "1.5");
+    assert!(named("auto").unwrap()["puzzle"].is_null() && named("tiles").is_none());
+}
+
+#[test]
+fn the_name_of_an_instance_is_that_of_its_file() {
+    let folder = std::env::temp_dir().join(format!("novelo-names-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let set = folder.join("set.txt");
+    std::fs::write(&set, "first | 2x2 | 1 2 0 3 | 1 2 3 0 | 1 |\n").unwrap();
+    assert_eq!(solved(&[set.to_str().unwrap()])["name"], "first");
+    assert!(solved(&["sliding:2x2:1,2,0,3"])["name"].is_null());
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -219,7 +343,10 @@ fn output_in_a_pipe_is_plain() {
 
 #[test]
 fn completions_and_man_pages() {
-    assert!(stdout(&novelo(&["shell", "completions", "bash"])).contains("novelo"));
+    let completions = stdout(&novelo(&["shell", "completions", "bash"]));
+    for name in ["idastar", "clause-learning", "walking-distance", "numbrix"] {
+        assert!(completions.contains(name), "{name}");
+    }
     let folder = std::env::temp_dir().join(format!("novelo-man-{}", std::process::id()));
     assert_eq!(novelo(&["shell", "man", folder.to_str().unwrap()]).status.code(), Some(0));
     assert!(folder.join("novelo-solve.1").is_file());

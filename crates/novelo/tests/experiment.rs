@@ -311,11 +311,113 @@ fn mistakes_in_an_experiment_are_pointed_at() {
             "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\n[[methods]]\nalgorithms = [\"wastar\"]\nsweep.w = \"1..2\"",
             "neither a range",
         ),
+        (
+            "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\n[[methods]]\nalgorithms = [\"astar\"]\nsweep.weight = \"1, 2\"",
+            "sweep.weight changes nothing",
+        ),
+        (
+            "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\n[[methods]]\nalgorithms = [\"wastar\"]\nsweep.weight = \"0, 2\"",
+            "weight is a number from 1 to 1000, not '0'",
+        ),
+        (
+            "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\n[[methods]]\nalgorithms = [\"astar\"]\nheuristics = [\"manhatan\"]",
+            "did you mean 'manhattan'?",
+        ),
+        (
+            "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\n[[methods]]\nalgorithms = [\"wastar\"]\nweight = \"2\"",
+            "unknown field `weight`",
+        ),
+        (
+            "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\n[[methods]]\nalgorithms = [\"propagation\"]",
+            "propagation is no method of sliding",
+        ),
+        (
+            "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\n[[methods]]\nalgorithms = [\"dls\"]",
+            "dls needs a depth limit",
+        ),
     ] {
         let lab = Lab::new("mistakes", wrong);
         let output = lab.start(&[]).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{wrong}");
         assert!(stderr(&output).contains(message), "{wrong}: {}", stderr(&output));
         assert!(!lab.results().exists());
+    }
+}
+
+/// The methods of the runs that an experiment would do.
+fn planned(name: &str, methods: &str) -> Vec<String> {
+    let text = format!(
+        "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\nsize = \"2x2\"\n[[methods]]\n{methods}"
+    );
+    let lab = Lab::new(name, &text);
+    let output = lab.start(&["--dry-run"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| line.split("  ").nth(1).unwrap().to_owned()).collect()
+}
+
+#[test]
+fn swept_values_go_where_they_are_declared() {
+    let weights = ["wastar:weight=1 manhattan", "wastar:weight=2.5 manhattan"];
+    let heuristics = "heuristics = [\"manhattan\"]\nsweep.weight = \"1, 2.5\"";
+    assert_eq!(planned("declared", &format!("algorithms = [\"wastar\"]\n{heuristics}")), weights);
+    assert_eq!(
+        planned("written", &format!("algorithms = [\"wastar:weight={{weight}}\"]\n{heuristics}")),
+        weights
+    );
+    // What does not have the parameter is run once, and what is given one keeps it.
+    let mixed = "algorithms = [\"bfs\", \"wastar\", \"wastar:weight=3\"]";
+    let mixed = planned("mixed", &format!("{mixed}\n{heuristics}"));
+    assert_eq!(mixed, ["bfs", weights[0], "wastar:weight=3 manhattan", weights[1]]);
+}
+
+#[test]
+fn a_sweep_of_an_algorithm_is_run_and_reported() {
+    let lab = Lab::new(
+        "weights",
+        "title = \"weights\"\n[[instances]]\ngenerate = \"sliding\"\nsize = \"3x3\"\nmoves = 20\n\
+         [[methods]]\nalgorithms = [\"wastar\"]\nheuristics = [\"manhattan\"]\nsweep.weight = \"1, 3\"\n",
+    );
+    lab.finish(&[]);
+    let runs = runs(&lab.results());
+    let expanded: Vec<_> = runs.iter().map(|run| run["expanded"].as_u64().unwrap()).collect();
+    assert_eq!(runs.len(), 2);
+    assert_eq!(
+        (&runs[1]["algorithm"], &runs[1]["parameters"]["weight"]),
+        (&"wastar:weight=3".into(), &"3".into())
+    );
+    assert_ne!(expanded[0], expanded[1], "the weight is in effect");
+    let board = runs[0]["instance"].as_str().unwrap();
+    let alone =
+        lab.novelo(&["solve", board, "-a", "wastar:weight=3", "-H", "manhattan", "--json"]).output().unwrap();
+    let alone: Value = serde_json::from_slice(&alone.stdout).unwrap();
+    assert_eq!(alone["expanded"], expanded[1], "the same run as solve's");
+    let report = lab.novelo(&["report", "try.ndjson", "--by", "weight"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&report.stdout).contains("weight"));
+}
+
+#[test]
+fn results_of_older_versions_are_read() {
+    let lab = Lab::new("older", SHORT);
+    let run = |weight: &str, stop: &str, outcome: &str| {
+        format!(
+            "{{\"name\":\"a\",\"instance\":\"sliding:2x2:1,2,0,3\",\"algorithm\":\"wastar\",\"heuristic\":\"manhattan\",\
+             \"weight\":{weight},\"order\":null,\"shuffle\":null,\"depth_limit\":null,\"time_limit_ms\":null,\
+             \"memory_limit\":null,\"node_limit\":null,\"threads\":1,\"repeat\":1,\"outcome\":\"{outcome}\",\
+             \"stop\":{stop},\"reason\":null,\"chosen\":null,\"optimal\":true,\"cost\":1,\"depth\":1,\"expanded\":1,\
+             \"generated\":3,\"stored_peak\":3,\"peak_bytes\":100,\"seconds\":0.1,\"penetrance\":0.3,\
+             \"branching_factor\":3.0,\"lower_bound\":1}}\n"
+        )
+    };
+    let text = [
+        run("\"2\"", "null", "solved"),
+        run("null", "\"memory\"", "stopped"),
+        run("\"1.0\"", "\"killed\"", "failed"),
+    ];
+    std::fs::write(lab.results(), text.concat()).unwrap();
+    let report = lab.novelo(&["report", "try.ndjson", "--csv"]).output().unwrap();
+    let table = String::from_utf8(report.stdout).unwrap();
+    for method in ["wastar:weight=2 manhattan", "wastar:weight=1.5 manhattan", "wastar:weight=1 manhattan"] {
+        assert!(table.contains(method), "{table}");
     }
 }

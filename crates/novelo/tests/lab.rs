@@ -106,6 +106,75 @@ fn a_comparison_leaves_out_what_does_not_apply_and_refuses_what_does_not_exist()
     }
 }
 
+#[test]
+fn algorithms_of_a_comparison_have_their_parameters() {
+    let board = "sliding:3x3:1,2,3,4,0,6,7,5,8";
+    let algorithms = "wastar:weight=2,dls:limit=20,astar";
+    let rows = objects(&stdout(&novelo(&["compare", board, "--json", "-a", algorithms, "-H", "manhattan"])));
+    let methods: Vec<_> = rows.iter().map(|row| row["method"].as_str().unwrap()).collect();
+    assert_eq!(methods, ["wastar:weight=2 manhattan", "dls:limit=20", "astar manhattan"]);
+    for (wrong, sentence) in [
+        ("wastar:weight=0", "weight is a number from 1 to 1000"),
+        ("astar,a*", "did you mean 'astar'?"),
+        ("bfs,dls", "dls needs a depth limit"),
+        ("clause-learning", "clause-learning is no method of sliding"),
+    ] {
+        let output = novelo(&["compare", board, "-a", wrong]);
+        let said = String::from_utf8_lossy(&output.stderr).replace('│', " ");
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(output.status.code(), Some(2), "{wrong}: {said}");
+        assert!(said.contains(sentence), "{wrong}: {said}");
+    }
+}
+
+/// The rows of a comparison as they are printed in Markdown, by method: the cells, the best of which are bold.
+fn starred(arguments: &[&str]) -> std::collections::HashMap<String, Vec<String>> {
+    let text = stdout(&novelo(&[&["compare", "--markdown"], arguments].concat()));
+    let cells = |line: &str| -> Vec<String> {
+        line.trim_matches(['|', ' ']).split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    text.lines().skip(2).map(cells).map(|row| (row[0].clone(), row)).collect()
+}
+
+#[test]
+fn a_worse_solution_gets_no_star_for_its_nodes_and_what_does_not_apply_none_at_all() {
+    let board = root().join("instances/sliding/eight-ladder.txt");
+    let board = format!("{}#eight-20", board.display());
+    let rows = starred(&[&board, "-a", "greedy,astar,bfs,dfs", "-H", "manhattan"]);
+    let cost = |method: &str| rows[method][2].replace("**", "").replace(',', "").parse::<u32>().unwrap();
+    let [expanded, penetrance, factor] = [4, 9, 10];
+    let (greedy, best) = (&rows["greedy manhattan"], &rows["astar manhattan"]);
+    assert!(cost("greedy manhattan") > cost("astar manhattan"), "{rows:?}");
+    for column in [expanded, penetrance, factor] {
+        assert!(!greedy[column].starts_with("**"), "{greedy:?}");
+        assert!(best[column].starts_with("**"), "{best:?}");
+    }
+    // The method of boxes searches among something else than states, and its single node is no feat.
+    let rows = starred(&["boxes:2x2:2", "-a", "auto,bfs,astar", "-H", "shared-arcs"]);
+    assert_eq!(
+        [expanded, penetrance, factor].map(|column| rows["auto"][column].as_str()),
+        ["–"; 3],
+        "{rows:?}"
+    );
+}
+
+#[test]
+fn rows_on_different_instances_are_not_rivals() {
+    let boards = ["sliding:3x3:1,2,3,4,5,6,0,7,8", "sliding:3x3:8,6,7,2,5,4,3,0,1"];
+    let text = stdout(&novelo(&[
+        "compare",
+        boards[0],
+        boards[1],
+        "-a",
+        "astar",
+        "-H",
+        "manhattan",
+        "--by",
+        "instance",
+    ]));
+    assert!(!text.contains('*'), "one row an instance, nothing to compare: {text}");
+}
+
 /// The runs that each ready experiment of a folder would do.
 fn planned(folder: &Path) -> Vec<usize> {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

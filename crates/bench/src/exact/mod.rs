@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use classes::Class;
 pub use solvers::child;
-use solvers::{Run, Solver};
+use solvers::{Solver, SolverRun};
 
 /// What to run.
 #[derive(Debug, clap::Args)]
@@ -59,7 +59,7 @@ pub fn table(options: &Options) {
     };
     for class in classes::all().into_iter().filter(chosen) {
         // By solver, then by board.
-        let mut runs: Vec<Vec<Run>> = vec![Vec::new(); solvers.len()];
+        let mut runs: Vec<Vec<SolverRun>> = vec![Vec::new(); solvers.len()];
         for number in 0..options.boards {
             let board = class.board(options.seed, number);
             for (solver, runs) in solvers.iter().zip(&mut runs) {
@@ -81,18 +81,19 @@ pub fn table(options: &Options) {
 
 /// Prints medians, how many were solved, and how novelo compares with the best
 /// of the others, with and without the time of their encoding.
-fn row(class: &Class, runs: &[Vec<Run>], limit: f64) {
+fn row(class: &Class, runs: &[Vec<SolverRun>], limit: f64) {
     print!("{:18}", class.name());
-    let seconds = |runs: &[Run]| median(runs.iter().map(|run| run.seconds));
-    let solved = |run: &Run| run.outcome != "stopped";
+    let seconds = |runs: &[SolverRun]| median(runs.iter().map(|run| run.seconds));
+    let solved = |run: &SolverRun| run.outcome != "stopped";
     for runs in runs {
         let (median, count) = (seconds(runs), runs.iter().filter(|run| solved(run)).count());
         let time = if median < limit { format!("{median:.4}") } else { format!(">{limit:.0}") };
         print!(" {time:>8} {count:2}/{:<2}", runs.len());
     }
     let (ours, others) = runs.split_first().expect("novelo is always there");
-    let best =
-        |of: fn(&Run) -> f64| others.iter().map(|runs| median(runs.iter().map(of))).min_by(f64::total_cmp);
+    let best = |of: fn(&SolverRun) -> f64| {
+        others.iter().map(|runs| median(runs.iter().map(of))).min_by(f64::total_cmp)
+    };
     let missed = (0..ours.len()).filter(|&i| !solved(&ours[i]) && others.iter().any(|runs| solved(&runs[i])));
     let missed = missed.count();
     if let (Some(all), Some(solving)) = (best(|run| run.seconds), best(|run| run.solving)) {

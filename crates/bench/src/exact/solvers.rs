@@ -16,7 +16,7 @@ const START: Duration = Duration::from_secs(6);
 
 /// What came of one run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Run {
+pub struct SolverRun {
     /// `solved`, `unsolvable` or `stopped`.
     pub outcome: String,
     /// CPU seconds from the id of the board to the solution.
@@ -87,7 +87,7 @@ impl Solver {
     }
 
     /// Runs it on a board; what it calls a solution must be one.
-    pub fn run(&self, board: &dyn Instance, limit: u64) -> Run {
+    pub fn run(&self, board: &dyn Instance, limit: u64) -> SolverRun {
         let mut command = match self {
             Self::Novelo => {
                 let mut command = Command::new(std::env::current_exe().expect("this program"));
@@ -112,19 +112,19 @@ impl Solver {
         // Nothing happens to a process that has ended.
         let _ = child.kill();
         let output = child.wait_with_output().expect("the solver ends");
-        let Ok(run) = serde_json::from_slice::<Run>(&output.stdout) else {
+        let Ok(run) = serde_json::from_slice::<SolverRun>(&output.stdout) else {
             assert!(!output.status.success(), "{} printed no result", self.name());
-            return Run::stopped(limit);
+            return SolverRun::stopped(limit);
         };
         if let Some(moves) = &run.moves {
             let moves = board.parse_moves(moves).expect("moves in novelo's words");
             assert!(board.check(&moves).is_solution(), "{} is wrong on {}", self.name(), board.id());
         }
-        if run.seconds > limit as f64 { Run::stopped(limit) } else { run }
+        if run.seconds > limit as f64 { SolverRun::stopped(limit) } else { run }
     }
 }
 
-impl Run {
+impl SolverRun {
     fn of(answer: &Answer<String>, seconds: f64) -> Self {
         let (outcome, moves) = match answer {
             Answer::Solved(solution) => ("solved", Some(solution.path.join(" "))),
@@ -156,7 +156,7 @@ pub fn child() {
         any_path(&*board, &request)
     } else {
         let (seconds, outcome) = auto(&*board, &request);
-        Run::of(&outcome.answer, seconds)
+        SolverRun::of(&outcome.answer, seconds)
     };
     println!("{}", serde_json::to_string(&run).expect("plain data"));
 }
@@ -167,7 +167,7 @@ fn auto(board: &dyn Instance, request: &Request) -> (f64, Outcome<String>) {
     (cpu_time().saturating_sub(start).as_secs_f64(), attempt.outcome)
 }
 
-fn any_path(board: &dyn Instance, request: &Request) -> Run {
+fn any_path(board: &dyn Instance, request: &Request) -> SolverRun {
     let start = cpu_time();
     let mut found = board
         .enumerate(1, 1, &Meter::new(request.settings.limits, Control::default()))
@@ -180,5 +180,5 @@ fn any_path(board: &dyn Instance, request: &Request) -> Run {
     };
     let (cheapest, outcome) = auto(board, request);
     let proved = outcome.solution().is_some_and(|solution| solution.optimal);
-    Run { cheapest: Some((cheapest, proved)), ..Run::of(&answer, seconds) }
+    SolverRun { cheapest: Some((cheapest, proved)), ..SolverRun::of(&answer, seconds) }
 }

@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { picture } from "../boards/index.js";
-import { button, field, h, icon, problem, select } from "../dom.js";
+import { button, field, h, icon, errorLine, select } from "../dom.js";
 import { address } from "../route.js";
 import { paste } from "./paste.js";
 import { share } from "./share.js";
@@ -35,7 +35,7 @@ export function chooser(registry, instance, changed) {
 
 /** New instances by puzzle, size and difficulty. */
 export function maker(registry, first, made) {
-  const trouble = problem();
+  const errors = errorLine();
   const rest = h("div", { class: "pair" });
   let size, difficulty;
   const puzzle = select(registry.puzzles.map(({ name, title }) => [name, title]), first, () => fit());
@@ -47,14 +47,14 @@ export function maker(registry, first, made) {
   };
   fit();
   const make = button("Make one", async () => {
-    trouble.clear();
+    errors.clear();
     make.disabled = true;
     try {
       made(await api.generate(puzzle.value, size.value, difficulty.value));
     } catch (error) {
-      trouble.show(error);
+      errors.show(error);
     }
     make.disabled = false;
   });
-  return h("div", { class: "paste" }, field("Puzzle", puzzle), rest, trouble.element, make);
+  return h("div", { class: "paste" }, field("Puzzle", puzzle), rest, errors.element, make);
 }

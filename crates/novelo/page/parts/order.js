@@ -1,7 +1,7 @@
-// A form that orders a job from the server: one at a time, which can be cancelled; trouble is told beside the buttons.
+// A form that orders a job from the server: one at a time, which can be cancelled; what went wrong is told beside the buttons.
 
 import * as api from "../api.js";
-import { button, h, problem } from "../dom.js";
+import { button, h, errorLine } from "../dom.js";
 import { note } from "../route.js";
 
 /**
@@ -12,7 +12,7 @@ export class Order {
   constructor(signal, label) {
     this.signal = signal;
     this.job = null;
-    this.trouble = problem();
+    this.errors = errorLine();
     this.results = h("div", { class: "results" });
     this.form = h("form", { class: "panel", "aria-label": label, onsubmit: (event) => this.start(event), onchange: () => this.note() });
   }
@@ -20,8 +20,8 @@ export class Order {
   /** Fills the form with fields, and the buttons below. */
   lay(...fields) {
     this.go = h("button", { class: "primary" }, this.word);
-    this.halt = button("Cancel", () => this.job && api.cancel(this.job.id).catch((error) => this.trouble.show(error)), { disabled: true });
-    this.form.replaceChildren(...fields, this.trouble.element, h("div", { class: "row" }, this.go, this.halt));
+    this.halt = button("Cancel", () => this.job && api.cancel(this.job.id).catch((error) => this.errors.show(error)), { disabled: true });
+    this.form.replaceChildren(...fields, this.errors.element, h("div", { class: "row" }, this.go, this.halt));
     this.results.replaceChildren();
     this.note();
   }
@@ -44,7 +44,7 @@ export class Order {
 
   async start(event) {
     event?.preventDefault();
-    this.trouble.clear();
+    this.errors.clear();
     this.note();
     this.go.disabled = true;
     this.halt.disabled = false;
@@ -59,7 +59,7 @@ export class Order {
       this.reveal();
     } catch (error) {
       this.results.replaceChildren();
-      this.trouble.show(error);
+      this.errors.show(error);
     }
     this.job = null;
     this.go.disabled = false;

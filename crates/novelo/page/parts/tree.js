@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { picture, unroll } from "../boards/index.js";
-import { button, field, h, icon, problem, s } from "../dom.js";
+import { button, field, h, icon, errorLine, s } from "../dom.js";
 import { arrange } from "./arrange.js";
 import { glass } from "./glass.js";
 import { readSpec } from "./runs.js";
@@ -76,7 +76,7 @@ export function tree(instance, trace, report, signal) {
   const ghf = h("dl", { class: "ghf" });
   const why = h("p", { class: "why" });
   const face = h("div", {});
-  const trouble = problem();
+  const errors = errorLine();
 
   /** Nodes there are after the present step, in the iteration that it belongs to. */
   const present = () => {
@@ -133,11 +133,11 @@ export function tree(instance, trace, report, signal) {
     try {
       const answer = await api.views(instance.id, moves);
       if (signal.aborted || picked !== id) return;
-      trouble.clear();
+      errors.clear();
       face.replaceChildren(picture(instance.puzzle, unroll(answer).at(-1), `State of node ${id}`).element);
     } catch (error) {
       face.replaceChildren();
-      trouble.show(error);
+      errors.show(error);
     }
   };
 
@@ -161,7 +161,7 @@ export function tree(instance, trace, report, signal) {
         h("div", { class: "row", role: "group", "aria-label": "Steps" },
           stepper("first", "Before the first expansion", () => 0), stepper("back", "One expansion back", () => step - 1),
           stepper("forward", "One expansion on", () => step + 1), stepper("last", "After the last expansion", () => last))),
-      ghf, why, face, trouble.element));
+      ghf, why, face, errors.element));
 }
 
 /** The actions that lead from the root to a node. */

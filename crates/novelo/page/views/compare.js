@@ -17,11 +17,11 @@ export function show(root, route, signal) {
     const ids = route.query.get("instances")?.split("|").filter(Boolean) ?? COMPARISON.instances;
     const instances = ids.length ? await api.instances(ids.join("\n")) : [];
     const runs = route.query.get("runs")?.split(";").map(parsed) ?? COMPARISON.runs;
-    if (!signal.aborted) new Desk(root, registry, instances, runs, signal);
+    if (!signal.aborted) new CompareView(root, registry, instances, runs, signal);
   });
 }
 
-class Desk extends Order {
+class CompareView extends Order {
   constructor(root, registry, instances, runs, signal) {
     super(signal, "Runs");
     Object.assign(this, { registry, instances, word: "Compare" });

@@ -1,7 +1,7 @@
 // Learn: what each algorithm and heuristic is, with an example to watch and an audit to run.
 
 import * as api from "../api.js";
-import { button, count, h, icon, problem } from "../dom.js";
+import { button, count, h, icon, errorLine } from "../dom.js";
 import { address } from "../route.js";
 import { load } from "../parts/load.js";
 import { charts, figures } from "../parts/results.js";
@@ -19,7 +19,7 @@ export function show(root, route, signal) {
       }))),
     ];
     const topic = topics.find(({ key }) => key === (route.id ?? "astar"));
-    if (!topic) throw new api.Refusal(404, { message: `There is nothing called '${route.id}' to learn about.` });
+    if (!topic) throw new api.ApiError(404, { message: `There is nothing called '${route.id}' to learn about.` });
     root.append(h("h1", { class: "unseen" }, "Learn"),
       h("div", { class: "learning" }, contents(topics, topic), h("article", { "aria-live": "off" }, topic.show())));
   });
@@ -95,10 +95,10 @@ const example = ({ name, parameters: list }) => {
 
 /** Checks the promises of a heuristic against true distances. */
 function audit(puzzle, one, signal) {
-  const trouble = problem();
+  const errors = errorLine();
   const result = h("div", { class: "results" });
   const start = button("Audit it", async () => {
-    trouble.clear();
+    errors.clear();
     start.disabled = true;
     result.replaceChildren(h("p", { class: "quiet", role: "status" }, "Measuring true distances …"));
     try {
@@ -107,13 +107,13 @@ function audit(puzzle, one, signal) {
       result.replaceChildren(...found(job));
     } catch (error) {
       result.replaceChildren();
-      trouble.show(error);
+      errors.show(error);
     }
     start.disabled = false;
   });
   return h("section", { class: "panel figure" }, h("h3", {}, "Does it keep its promise?"),
     h("p", {}, "An audit compares it with the true distance: in every state where there are few enough, else in a sample."),
-    h("div", { class: "row" }, start), trouble.element, result);
+    h("div", { class: "row" }, start), errors.element, result);
 }
 
 function found(job) {

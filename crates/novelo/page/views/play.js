@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { picture } from "../boards/index.js";
-import { button, field, h, problem, select } from "../dom.js";
+import { button, field, h, errorLine, select } from "../dom.js";
 import { address, go } from "../route.js";
 import { store } from "../store.js";
 import { load } from "../parts/load.js";
@@ -26,7 +26,7 @@ export function show(root, route, signal) {
 }
 
 function card(puzzle, view, scores) {
-  const trouble = problem();
+  const errors = errorLine();
   const size = select(puzzle.sizes, puzzle.sizes[1] ?? puzzle.sizes[0], () => best());
   const difficulty = select(puzzle.difficulties, "normal");
   const record = h("p", { class: "quiet record" });
@@ -36,13 +36,13 @@ function card(puzzle, view, scores) {
   };
   best();
   const start = button("New game", async () => {
-    trouble.clear();
+    errors.clear();
     start.disabled = true;
     try {
       const made = await api.generate(puzzle.name, size.value, difficulty.value);
       go("play", made.id);
     } catch (error) {
-      trouble.show(error);
+      errors.show(error);
     }
     start.disabled = false;
   }, { kind: "primary", "aria-label": `New game of ${puzzle.title}` });
@@ -51,7 +51,7 @@ function card(puzzle, view, scores) {
     h("h2", {}, puzzle.title.split(",")[0]),
     h("p", { class: "line" }, puzzle.line),
     h("div", { class: "pair" }, field("Size", size), field("Difficulty", difficulty)),
-    h("div", { class: "start" }, start, record), trouble.element);
+    h("div", { class: "start" }, start, record), errors.element);
 }
 
 function unfinished() {

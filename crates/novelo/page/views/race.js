@@ -18,11 +18,11 @@ export function show(root, route, signal) {
     const instance = await api.instance(route.id ?? EXAMPLE.instance);
     if (signal.aborted) return;
     const asked = route.query.get("runs")?.split(";").map(parsed);
-    new Course(root, registry, instance, asked?.length > 1 ? asked : USUAL, signal);
+    new RaceView(root, registry, instance, asked?.length > 1 ? asked : USUAL, signal);
   });
 }
 
-class Course extends Order {
+class RaceView extends Order {
   constructor(root, registry, instance, runs, signal) {
     super(signal, "Runners");
     Object.assign(this, { registry, instance, word: "Start" });

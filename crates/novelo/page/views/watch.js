@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { unroll } from "../boards/index.js";
-import { announce, h, problem } from "../dom.js";
+import { announce, h, errorLine } from "../dom.js";
 import { chooser } from "../parts/chooser.js";
 import { load } from "../parts/load.js";
 import { Order, waiting } from "../parts/order.js";
@@ -22,13 +22,13 @@ export function show(root, route, signal) {
     const instance = await api.instance(route.id ?? EXAMPLE.instance);
     if (signal.aborted) return;
     const asked = route.query.get("run");
-    const bench = new Bench(root, registry, instance, parsed(asked ?? (route.id ? "auto" : EXAMPLE.run)), route.query.get("show"), signal);
+    const view = new WatchView(root, registry, instance, parsed(asked ?? (route.id ? "auto" : EXAMPLE.run)), route.query.get("show"), signal);
     // A link that names a run shows it at once.
-    if (asked) bench.start();
+    if (asked) view.start();
   });
 }
 
-class Bench extends Order {
+class WatchView extends Order {
   constructor(root, registry, instance, run, showing, signal) {
     super(signal, "Search");
     Object.assign(this, { registry, instance, word: "Run", showing: showing ?? "solution" });
@@ -79,12 +79,12 @@ class Bench extends Order {
         tab.setAttribute("aria-selected", String(chosen));
         tab.tabIndex = chosen ? 0 : -1;
       }
-      const trouble = problem();
+      const errors = errorLine();
       try {
         body.replaceChildren(await (name === "tree" ? this.tree() : this.solution(report)));
       } catch (error) {
-        trouble.show(error);
-        body.replaceChildren(trouble.element);
+        errors.show(error);
+        body.replaceChildren(errors.element);
       }
     };
     bar.append(...Object.entries(TABS).map(([name, title]) =>

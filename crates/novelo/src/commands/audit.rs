@@ -13,9 +13,9 @@ use novelo_search::parameter::Spec;
 
 use super::{print, write_file};
 use crate::cli;
-use crate::complaint::Complaint;
 use crate::exit::Code;
 use crate::names::{heuristics, puzzles};
+use crate::user_error::UserError;
 use crate::{folders, interrupt, memory};
 
 const EXAMPLES: &str = "\
@@ -65,7 +65,7 @@ fn size_help() -> String {
 }
 
 /// Audits a heuristic and prints the verdict.
-pub fn run(options: &AuditOptions) -> Result<Code, Complaint> {
+pub fn run(options: &AuditOptions) -> Result<Code, UserError> {
     let question = Question {
         puzzle: options.puzzle,
         heuristic: options.heuristic.clone(),
@@ -88,7 +88,7 @@ pub fn run(options: &AuditOptions) -> Result<Code, Complaint> {
     if let Some(path) = &options.plot {
         let png = path.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("png"));
         let chart = audit.chart();
-        let drawing = if png { chart.png().map_err(Complaint::new)? } else { chart.svg().into_bytes() };
+        let drawing = if png { chart.png().map_err(UserError::new)? } else { chart.svg().into_bytes() };
         write_file(path, &drawing)?;
     }
     if options.json {

@@ -4,12 +4,12 @@ use serde_json::json;
 
 use super::{number_of_moves, print};
 use crate::cli::Check;
-use crate::complaint::Complaint;
 use crate::exit::Code;
+use crate::user_error::UserError;
 use crate::{solution, source};
 
 /// Replays a solution and says what it is worth.
-pub fn run(options: &Check) -> Result<Code, Complaint> {
+pub fn run(options: &Check) -> Result<Code, UserError> {
     let reading = &options.reading;
     let named = source::read_one(&options.instance, reading.puzzle, reading.goal.as_deref())?;
     let instance = &*named.instance;

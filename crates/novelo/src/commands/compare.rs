@@ -17,8 +17,8 @@ use novelo_search::parameter::ParameterError;
 
 use super::{print, write_file};
 use crate::cli::{self, Reading};
-use crate::complaint::Complaint;
 use crate::exit::Code;
+use crate::user_error::UserError;
 use crate::{interrupt, runs, source};
 
 /// The width of a table that goes nowhere in particular.
@@ -107,7 +107,7 @@ pub struct Compare {
 }
 
 /// Runs every sensible combination and prints one table.
-pub fn run(options: &Compare) -> Result<Code, Complaint> {
+pub fn run(options: &Compare) -> Result<Code, UserError> {
     let by = fields(&options.by)?;
     let tasks = plan(options)?;
     let mut done = Vec::new();
@@ -146,13 +146,13 @@ pub fn run(options: &Compare) -> Result<Code, Complaint> {
 }
 
 /// The fields of `--by`.
-pub fn fields(names: &[String]) -> Result<Vec<Field>, Complaint> {
-    names.iter().map(|name| Field::from_str(name)).collect::<Result<_, _>>().map_err(Complaint::new)
+pub fn fields(names: &[String]) -> Result<Vec<Field>, UserError> {
+    names.iter().map(|name| Field::from_str(name)).collect::<Result<_, _>>().map_err(UserError::new)
 }
 
-fn plan(options: &Compare) -> Result<Vec<novelo_lab::Task>, Complaint> {
+fn plan(options: &Compare) -> Result<Vec<novelo_lab::Task>, UserError> {
     let algorithms = plan::algorithms(&names(&options.algorithms), options.depth_limit)
-        .map_err(|error| Complaint::new(error.to_string()))?;
+        .map_err(|error| UserError::new(error.to_string()))?;
     let given = names(&options.heuristics);
     let base = Method { depth_limit: options.depth_limit, ..Method::default() };
     let limits = Limits {

@@ -10,8 +10,8 @@ use novelo_lab::results::{self, Header, Results};
 use novelo_lab::{Task, machine};
 
 use super::print;
-use crate::complaint::Complaint;
 use crate::exit::Code;
+use crate::user_error::UserError;
 use crate::{interrupt, runs};
 
 const EXAMPLES: &str = "\
@@ -97,22 +97,22 @@ impl FromStr for Shard {
 }
 
 /// Runs or merges.
-pub fn run(options: &Experiment) -> Result<Code, Complaint> {
+pub fn run(options: &Experiment) -> Result<Code, UserError> {
     match &options.command {
         ExperimentCommand::Run(options) => start(options),
         ExperimentCommand::Merge { into, parts } => {
-            let runs = results::merge(into, parts).map_err(|error| Complaint::new(error.to_string()))?;
+            let runs = results::merge(into, parts).map_err(|error| UserError::new(error.to_string()))?;
             print(&format!("{}: {runs} runs of {} files\n", into.display(), parts.len()))?;
             Ok(Code::Success)
         }
     }
 }
 
-fn start(options: &ExperimentRun) -> Result<Code, Complaint> {
+fn start(options: &ExperimentRun) -> Result<Code, UserError> {
     let experiment = match experiment::read(&options.file, interrupt::flag()) {
         Ok(experiment) => experiment,
         Err(ExperimentError::Interrupted) => return Ok(Code::Interrupted),
-        Err(error) => return Err(complaint(error)),
+        Err(error) => return Err(user_error(error)),
     };
     let tasks = match options.shard {
         Some(Shard { number, of }) => experiment::shard(experiment.tasks, number, of),
@@ -131,7 +131,7 @@ fn start(options: &ExperimentRun) -> Result<Code, Complaint> {
     let path = output(options);
     if options.fresh && path.exists() {
         std::fs::remove_file(&path)
-            .map_err(|error| Complaint::new(format!("cannot remove {}: {error}", path.display())))?;
+            .map_err(|error| UserError::new(format!("cannot remove {}: {error}", path.display())))?;
     }
     let header = Header {
         experiment: experiment.title,
@@ -142,7 +142,7 @@ fn start(options: &ExperimentRun) -> Result<Code, Complaint> {
         jobs,
         shard: options.shard.map(|Shard { number, of }| format!("{number}/{of}")),
     };
-    let wrong = |error: results::ResultsError| Complaint::new(error.to_string());
+    let wrong = |error: results::ResultsError| UserError::new(error.to_string());
     let (mut file, contents) = Results::open(&path, &header).map_err(wrong)?;
     let done: HashSet<Task> = contents.runs.into_iter().map(|run| run.task).collect();
     let left: Vec<Task> = tasks.iter().filter(|task| !done.contains(*task)).cloned().collect();
@@ -158,7 +158,7 @@ fn start(options: &ExperimentRun) -> Result<Code, Complaint> {
     Ok(Code::Success)
 }
 
-fn list(tasks: &[Task]) -> Result<Code, Complaint> {
+fn list(tasks: &[Task]) -> Result<Code, UserError> {
     let line = |task: &Task| format!("{}  {}  #{}\n", task.subject.name, task.method.label(), task.repeat);
     print(&tasks.iter().map(line).collect::<String>())?;
     Ok(Code::Success)
@@ -174,11 +174,11 @@ fn output(options: &ExperimentRun) -> PathBuf {
     })
 }
 
-fn complaint(error: ExperimentError) -> Complaint {
+fn user_error(error: ExperimentError) -> UserError {
     match error {
         ExperimentError::File { path, text, error } => {
-            Complaint::in_text(error, &path.display().to_string(), &text)
+            UserError::in_text(error, &path.display().to_string(), &text)
         }
-        error => Complaint::new(error.to_string()),
+        error => UserError::new(error.to_string()),
     }
 }

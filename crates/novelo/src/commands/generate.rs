@@ -4,12 +4,12 @@ use novelo_puzzles::{GenerateRequest, RequestError};
 
 use super::print;
 use crate::cli::Generate;
-use crate::complaint::Complaint;
 use crate::exit::Code;
+use crate::user_error::UserError;
 use crate::{interrupt, progress};
 
 /// Prints new instances as ids, one a line.
-pub fn run(options: Generate) -> Result<Code, Complaint> {
+pub fn run(options: Generate) -> Result<Code, UserError> {
     let request = GenerateRequest {
         size: options.size,
         seed: options.seed,

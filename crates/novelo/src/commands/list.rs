@@ -12,16 +12,16 @@ use serde_json::{Value, json};
 
 use super::print;
 use crate::cli::{List, What};
-use crate::complaint::Complaint;
 use crate::entries::{self, CountEntry, HeuristicEntry};
 use crate::exit::Code;
+use crate::user_error::UserError;
 
 /// Explains what the registries hold.
-pub fn run(options: &List) -> Result<Code, Complaint> {
+pub fn run(options: &List) -> Result<Code, UserError> {
     let all = options.what.is_none();
     let wanted = |what| all || options.what == Some(what);
     if options.puzzle.is_some() && !matches!(options.what, Some(What::Algorithms | What::Heuristics)) {
-        return Err(Complaint::new("a puzzle can be named only after algorithms or heuristics")
+        return Err(UserError::new("a puzzle can be named only after algorithms or heuristics")
             .help("write novelo list algorithms PUZZLE"));
     }
     let puzzles: Vec<_> = match options.puzzle {

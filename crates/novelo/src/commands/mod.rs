@@ -18,11 +18,11 @@ pub mod worker;
 use std::io::Write as _;
 
 use crate::cli::{Cli, Command};
-use crate::complaint::Complaint;
 use crate::exit::Code;
+use crate::user_error::UserError;
 
 /// Runs a command to its exit code.
-pub fn run(cli: Cli) -> Result<Code, Complaint> {
+pub fn run(cli: Cli) -> Result<Code, UserError> {
     match cli.command {
         Command::Solve(options) => solve::run(&options),
         Command::Check(options) => check::run(&options),
@@ -43,19 +43,19 @@ pub fn run(cli: Cli) -> Result<Code, Complaint> {
 
 /// Writes to standard output, in colour where that is a terminal. A reader who
 /// has gone away ends the program quietly, as it does every filter.
-fn print(text: &str) -> Result<(), Complaint> {
+fn print(text: &str) -> Result<(), UserError> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
-        Err(error) => Err(Complaint::new(format!("cannot write the output: {error}"))),
+        Err(error) => Err(UserError::new(format!("cannot write the output: {error}"))),
     }
 }
 
 /// Writes a file whole.
-fn write_file(path: &std::path::Path, bytes: &[u8]) -> Result<(), Complaint> {
+fn write_file(path: &std::path::Path, bytes: &[u8]) -> Result<(), UserError> {
     std::fs::write(path, bytes)
-        .map_err(|error| Complaint::new(format!("cannot write {}: {error}", path.display())))
+        .map_err(|error| UserError::new(format!("cannot write {}: {error}", path.display())))
 }
 
 /// A number of moves in words.

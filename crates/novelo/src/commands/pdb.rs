@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 
 use super::{print, solve};
 use crate::cli::{Pdb, PdbBuild, PdbCommand};
-use crate::complaint::Complaint;
 use crate::exit::Code;
+use crate::user_error::UserError;
 use crate::{folders, memory, progress};
 
 /// Builds, lists, verifies or removes pattern databases.
-pub fn run(options: &Pdb) -> Result<Code, Complaint> {
+pub fn run(options: &Pdb) -> Result<Code, UserError> {
     let folder = folders::cache().ok_or_else(|| {
-        Complaint::new("there is no cache folder: neither NOVELO_CACHE, XDG_CACHE_HOME nor HOME is set")
+        UserError::new("there is no cache folder: neither NOVELO_CACHE, XDG_CACHE_HOME nor HOME is set")
     })?;
     let cache = Cache::new(folder);
     match &options.command {
@@ -29,15 +29,15 @@ pub fn run(options: &Pdb) -> Result<Code, Complaint> {
     }
 }
 
-fn build(cache: &Cache, options: &PdbBuild) -> Result<Code, Complaint> {
+fn build(cache: &Cache, options: &PdbBuild) -> Result<Code, UserError> {
     let usual = optimal::side_of_partition(&options.partition).map(|side| Size { rows: side, cols: side });
     let size = options.size.or(usual).ok_or_else(|| {
-        Complaint::new(format!("for which board is '{}'?", options.partition)).help("add --size 4x4")
+        UserError::new(format!("for which board is '{}'?", options.partition)).help("add --size 4x4")
     })?;
     let tiles: Vec<_> = (0..size.rows * size.cols).map(|tile| tile.to_string()).collect();
     let goal = options.goal.as_deref();
     let tiles = Tiles::parse_id(&format!("{size}:{}", tiles.join(",")), goal.or(Some("blank-last")))
-        .map_err(|error| Complaint::new(error.message))?;
+        .map_err(|error| UserError::new(error.message))?;
     let limits = Limits { memory: Some(memory::for_search(options.memory_limit)?), ..Limits::default() };
     let request = Request {
         settings: Settings { limits, ..Settings::default() },
@@ -62,12 +62,12 @@ fn build(cache: &Cache, options: &PdbBuild) -> Result<Code, Complaint> {
     }
 }
 
-fn entries(cache: &Cache) -> Result<Vec<Entry>, Complaint> {
+fn entries(cache: &Cache) -> Result<Vec<Entry>, UserError> {
     cache.sweep();
-    cache.list().map_err(complain)
+    cache.list().map_err(cache_error)
 }
 
-fn list(cache: &Cache, as_json: bool) -> Result<Code, Complaint> {
+fn list(cache: &Cache, as_json: bool) -> Result<Code, UserError> {
     let entries = entries(cache)?;
     if as_json {
         let value = |entry: &Entry| {
@@ -92,7 +92,7 @@ fn list(cache: &Cache, as_json: bool) -> Result<Code, Complaint> {
     Ok(Code::Success)
 }
 
-fn verify(cache: &Cache) -> Result<Code, Complaint> {
+fn verify(cache: &Cache) -> Result<Code, UserError> {
     let mut code = Code::Success;
     for entry in entries(cache)? {
         match cache.verify(&entry) {
@@ -106,18 +106,18 @@ fn verify(cache: &Cache) -> Result<Code, Complaint> {
     Ok(code)
 }
 
-fn remove(cache: &Cache, names: &[String], all: bool) -> Result<Code, Complaint> {
+fn remove(cache: &Cache, names: &[String], all: bool) -> Result<Code, UserError> {
     let entries = entries(cache)?;
     if let Some(unknown) = names.iter().find(|wanted| entries.iter().all(|entry| name(entry) != **wanted)) {
         let message = format!("{} holds no '{unknown}'", cache.folder().display());
-        return Err(Complaint::new(message).help("novelo pdb list names what it holds"));
+        return Err(UserError::new(message).help("novelo pdb list names what it holds"));
     }
     if names.is_empty() && !all {
-        return Err(Complaint::new("which pattern databases?").help("name them, or write --all"));
+        return Err(UserError::new("which pattern databases?").help("name them, or write --all"));
     }
     let wanted = |entry: &&Entry| all || names.contains(&name(entry));
     for entry in entries.iter().filter(wanted) {
-        cache.remove(entry).map_err(complain)?;
+        cache.remove(entry).map_err(cache_error)?;
         print(&format!("removed {}\n", name(entry)))?;
     }
     Ok(Code::Success)
@@ -128,6 +128,6 @@ fn name(entry: &Entry) -> String {
 }
 
 #[allow(clippy::needless_pass_by_value)]
-fn complain(error: CacheError) -> Complaint {
-    Complaint::new(error.to_string())
+fn cache_error(error: CacheError) -> UserError {
+    UserError::new(error.to_string())
 }

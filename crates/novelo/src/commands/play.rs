@@ -10,17 +10,17 @@ use novelo_puzzles::{GenerateRequest, Request};
 use novelo_search::{Algorithm, Limits, Settings};
 
 use super::solve;
-use crate::cli::{Play, Watch};
-use crate::complaint::Complaint;
+use crate::cli::{Play, WatchOptions};
 use crate::exit::Code;
 use crate::terminal::{self, Opening};
+use crate::user_error::UserError;
 use crate::{folders, memory, source};
 
 /// How a saved game begins.
 const SAVED: &str = "novelo game ";
 
 /// Plays in the terminal.
-pub fn run(options: &Play) -> Result<Code, Complaint> {
+pub fn run(options: &Play) -> Result<Code, UserError> {
     let limits = Limits { memory: Some(memory::for_search(None)?), ..Limits::default() };
     let settings = Settings { limits, ..Settings::default() };
     let request = Request { settings, cache: folders::cache(), ..Request::default() };
@@ -28,7 +28,7 @@ pub fn run(options: &Play) -> Result<Code, Complaint> {
     Ok(Code::Success)
 }
 
-fn opening(options: &Play) -> Result<Opening, Complaint> {
+fn opening(options: &Play) -> Result<Opening, UserError> {
     let Some(what) = &options.what else { return Ok(Opening::Menu) };
     if let Some(puzzle) = novelo_puzzles::puzzle(what) {
         let request = GenerateRequest {
@@ -41,12 +41,12 @@ fn opening(options: &Play) -> Result<Opening, Complaint> {
     }
     if Path::new(what).is_file() {
         let file =
-            File::open(what).map_err(|error| Complaint::new(format!("cannot read {what}: {error}")))?;
+            File::open(what).map_err(|error| UserError::new(format!("cannot read {what}: {error}")))?;
         let text = source::text_of(file, what)?;
         if text.starts_with(SAVED) {
             let session = Session::load(&text);
             let session = session.map_err(|error| {
-                Complaint::new(format!("{what} is damaged, {error}"))
+                UserError::new(format!("{what} is damaged, {error}"))
                     .help("a game saved by novelo is as it was written")
             })?;
             return Ok(Opening::Game(session));
@@ -55,7 +55,7 @@ fn opening(options: &Play) -> Result<Opening, Complaint> {
     // An id has a colon; what else is no file was meant to be a puzzle.
     if what.chars().all(char::is_alphanumeric) && !Path::new(what).exists() {
         let names: Vec<_> = novelo_puzzles::PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
-        return Err(Complaint::new(format!("there is neither a puzzle nor a file called {what}"))
+        return Err(UserError::new(format!("there is neither a puzzle nor a file called {what}"))
             .help(format!("the puzzles are {}", names.join(", "))));
     }
     let reading = &options.reading;
@@ -64,7 +64,7 @@ fn opening(options: &Play) -> Result<Opening, Complaint> {
 }
 
 /// Shows a search in the terminal.
-pub fn watch(options: &Watch) -> Result<Code, Complaint> {
+pub fn watch(options: &WatchOptions) -> Result<Code, UserError> {
     let reading = &options.reading;
     let named = source::read_one(&options.instance, reading.puzzle, reading.goal.as_deref())?;
     let mut request = solve::request(&options.method, Algorithm::AStar.into())?;

@@ -8,8 +8,8 @@ use novelo_lab::report::Report;
 use novelo_lab::results;
 
 use super::{compare, print, write_file};
-use crate::complaint::Complaint;
 use crate::exit::Code;
+use crate::user_error::UserError;
 
 /// The width of a table that goes nowhere in particular.
 const WIDE: usize = 200;
@@ -64,15 +64,15 @@ pub enum Format {
 }
 
 /// Prints the summary and writes what was asked for.
-pub fn run(options: &ReportOptions) -> Result<Code, Complaint> {
+pub fn run(options: &ReportOptions) -> Result<Code, UserError> {
     let (mut headers, mut runs) = (Vec::new(), Vec::new());
     for path in &options.results {
-        let contents = results::read(path).map_err(|error| Complaint::new(error.to_string()))?;
+        let contents = results::read(path).map_err(|error| UserError::new(error.to_string()))?;
         headers.extend(contents.headers);
         runs.extend(contents.runs);
     }
     if runs.is_empty() {
-        return Err(Complaint::new("there are no runs in these results yet"));
+        return Err(UserError::new("there are no runs in these results yet"));
     }
     let report = Report::new(&headers, &runs, compare::fields(&options.by)?);
     if let Some(folder) = &options.plots {
@@ -93,13 +93,13 @@ pub fn run(options: &ReportOptions) -> Result<Code, Complaint> {
     Ok(Code::Success)
 }
 
-fn plots(report: &Report<'_>, folder: &std::path::Path, format: Format) -> Result<(), Complaint> {
+fn plots(report: &Report<'_>, folder: &std::path::Path, format: Format) -> Result<(), UserError> {
     std::fs::create_dir_all(folder)
-        .map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))?;
+        .map_err(|error| UserError::new(format!("cannot make {}: {error}", folder.display())))?;
     for (name, chart) in report.charts() {
         match format {
             Format::Svg => write_file(&folder.join(name + ".svg"), chart.svg().as_bytes())?,
-            Format::Png => write_file(&folder.join(name + ".png"), &chart.png().map_err(Complaint::new)?)?,
+            Format::Png => write_file(&folder.join(name + ".png"), &chart.png().map_err(UserError::new)?)?,
         }
     }
     Ok(())

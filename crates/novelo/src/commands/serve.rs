@@ -8,9 +8,9 @@ use clap::Args;
 
 use super::print;
 use crate::cli::{bytes, duration, threads};
-use crate::complaint::Complaint;
 use crate::exit::Code;
 use crate::serve::{self, Limits};
+use crate::user_error::UserError;
 
 const SERVE_EXAMPLES: &str = "\
 Examples:
@@ -55,7 +55,7 @@ pub struct Serve {
 }
 
 /// Serves the page until Ctrl-C.
-pub fn run(options: Serve) -> Result<Code, Complaint> {
+pub fn run(options: Serve) -> Result<Code, UserError> {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let jobs = options.max_jobs.unwrap_or(cores);
     let limits = Limits {
@@ -74,12 +74,12 @@ pub fn run(options: Serve) -> Result<Code, Complaint> {
         }
     };
     serve::run(address, options.host, limits, ready).map_err(|error| {
-        let complaint = Complaint::new(format!("cannot serve on {address}: {error}"));
+        let user_error = UserError::new(format!("cannot serve on {address}: {error}"));
         match error.kind() {
             std::io::ErrorKind::AddrInUse => {
-                complaint.help("choose another port, such as --port 0 for any free one")
+                user_error.help("choose another port, such as --port 0 for any free one")
             }
-            _ => complaint,
+            _ => user_error,
         }
     })?;
     Ok(Code::Success)

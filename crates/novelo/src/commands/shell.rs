@@ -8,11 +8,11 @@ use clap_mangen::Man;
 
 use super::print;
 use crate::cli::{Cli, Shell, ShellCommand};
-use crate::complaint::Complaint;
 use crate::exit::Code;
+use crate::user_error::UserError;
 
 /// Prints completions, or writes man pages.
-pub fn run(options: &Shell) -> Result<Code, Complaint> {
+pub fn run(options: &Shell) -> Result<Code, UserError> {
     match &options.what {
         ShellCommand::Completions { shell } => {
             let mut out = Vec::new();
@@ -23,7 +23,7 @@ pub fn run(options: &Shell) -> Result<Code, Complaint> {
             let mut command = Cli::command().disable_help_subcommand(true);
             command.build();
             let written = std::fs::create_dir_all(directory).and_then(|()| write_pages(&command, directory));
-            let failed = |error| Complaint::new(format!("cannot write to {}: {error}", directory.display()));
+            let failed = |error| UserError::new(format!("cannot write to {}: {error}", directory.display()));
             written.map_err(failed)?;
         }
     }

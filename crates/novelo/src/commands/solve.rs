@@ -10,12 +10,12 @@ use novelo_search::{Limits, Settings, Stop};
 
 use super::{number_of_moves, print};
 use crate::cli::{Method, Solve};
-use crate::complaint::Complaint;
 use crate::exit::Code;
+use crate::user_error::UserError;
 use crate::{folders, interrupt, memory, paint, progress, source};
 
 /// Solves every instance given, printing each result as it comes.
-pub fn run(options: &Solve) -> Result<Code, Complaint> {
+pub fn run(options: &Solve) -> Result<Code, UserError> {
     let mut instances = Vec::new();
     for argument in &options.instances {
         let reading = &options.reading;
@@ -65,7 +65,7 @@ pub fn tell_without_effect(options: &Method, algorithm: Choice) {
 }
 
 /// What the options ask for; without an algorithm, the usual one.
-pub fn request(method: &Method, usual: Choice) -> Result<Request, Complaint> {
+pub fn request(method: &Method, usual: Choice) -> Result<Request, UserError> {
     let limits = Limits {
         time: method.time_limit,
         memory: Some(memory::for_search(method.memory_limit)?),
@@ -94,7 +94,7 @@ fn one(
     options: &Solve,
     name: Option<String>,
     several: bool,
-) -> Result<Code, Complaint> {
+) -> Result<Code, UserError> {
     let label = name.as_deref().filter(|_| several).unwrap_or_default();
     let attempt = instance.solve(request, progress::control(label))?;
     let mut report =
@@ -115,8 +115,8 @@ fn one(
 
 /// A solver's result that the verifier does not accept is a fault of the
 /// program, and said so; it is never printed as a result.
-pub fn refused(instance: &dyn Instance, verdict: &Verdict) -> Complaint {
-    Complaint::new(format!(
+pub fn refused(instance: &dyn Instance, verdict: &Verdict) -> UserError {
+    UserError::new(format!(
         "internal error: the verifier refused the solution found for {}: {verdict:?}",
         instance.id()
     ))

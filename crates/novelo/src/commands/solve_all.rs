@@ -8,9 +8,9 @@ use serde_json::json;
 
 use super::{print, solve};
 use crate::cli::Solve;
-use crate::complaint::Complaint;
 use crate::exit::Code;
 use crate::progress;
+use crate::user_error::UserError;
 
 /// Solutions listed by --all unless --limit says otherwise.
 const LISTED: u64 = 1000;
@@ -21,7 +21,7 @@ pub fn run(
     request: &Request,
     options: &Solve,
     label: &str,
-) -> Result<Code, Complaint> {
+) -> Result<Code, UserError> {
     let (most, keep) = if options.unique {
         (2, 2)
     } else if options.all {

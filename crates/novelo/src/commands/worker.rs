@@ -32,7 +32,7 @@ pub fn run(options: &Worker) -> Code {
                 let environment = Environment { memory, cache: folders::cache() };
                 Run::here(task, &environment, Control::default())
             }
-            Err(complaint) => Run::without_figures(task, Ending::Refused, None, complaint.to_string()),
+            Err(user_error) => Run::without_figures(task, Ending::Refused, None, user_error.to_string()),
         }
     });
     Code::Success

@@ -16,16 +16,16 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::api_error::{ApiError, ErrorBody};
 use super::brief::Brief;
 use super::games::{self, Games};
 use super::guard::guard;
-use super::jobs::{self, Desk};
-use super::refusal::{ErrorBody, Refusal};
+use super::jobs::{self, JobQueue};
 use super::{body, health, instances, page, registry, scores, views};
 
 use crate::keep::Keep;
 
-/// A client has so long to send the next part of a body.
+/// The longest time between two parts of a body.
 const BODY_WITHIN: Duration = Duration::from_secs(20);
 
 /// What the server may use.
@@ -43,7 +43,7 @@ pub struct Limits {
 /// What all requests share.
 pub struct App {
     pub limits: Limits,
-    pub jobs: Arc<Desk>,
+    pub jobs: Arc<JobQueue>,
     pub games: Games,
     /// Best scores; one at a time may change them.
     pub keep: Mutex<Keep>,
@@ -88,12 +88,12 @@ pub fn router(app: Shared, names: Arc<[String]>) -> Router {
         .route("/api/openapi.json", get(move || async move { Json((*document).clone()) }))
         .fallback(page::serve)
         .method_not_allowed_fallback(async || {
-            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not used that way")
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not used that way")
         })
         .layer(DefaultBodyLimit::max(body::LONGEST))
         .layer(RequestBodyTimeoutLayer::new(BODY_WITHIN))
         .layer(CatchPanicLayer::custom(|_| -> Response {
-            Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error: this fault is the program's")
+            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error: this fault is the program's")
                 .into_response()
         }))
         .layer(from_fn_with_state(names, guard))

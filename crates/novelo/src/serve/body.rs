@@ -5,7 +5,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use serde::de::DeserializeOwned;
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 
 /// The longest body that is read.
 pub const LONGEST: usize = 1 << 20;
@@ -14,13 +14,13 @@ pub const LONGEST: usize = 1 << 20;
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case("application/json") {
-            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be JSON")
+            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be JSON")
                 .help("send it with Content-Type: application/json"));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
@@ -30,10 +30,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             } else {
                 "the body could not be read".into()
             };
-            Refusal::new(rejection.status(), message)
+            ApiError::new(rejection.status(), message)
         })?;
         serde_json::from_slice(&bytes).map(Self).map_err(|error| {
-            Refusal::bad(format!("the body is not what this address takes: {error}")).field("body")
+            ApiError::bad(format!("the body is not what this address takes: {error}")).field("body")
         })
     }
 }

@@ -10,11 +10,11 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use tokio::sync::Semaphore;
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 
-/// So many may wait for their turn.
+/// At most this many requests wait.
 const QUEUE: usize = 256;
-/// No short work takes longer.
+/// The longest that short work may take.
 pub const LONGEST: Duration = Duration::from_secs(10);
 
 /// The threads for short work.
@@ -42,7 +42,7 @@ impl Drop for Waiting<'_> {
 }
 
 impl Brief {
-    /// Room for so many at once.
+    /// Threads for this many pieces of work at once.
     pub fn new(places: usize) -> Self {
         Self { places: Arc::new(Semaphore::new(places)), waiting: AtomicUsize::new(0) }
     }
@@ -51,10 +51,10 @@ impl Brief {
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
-    ) -> Result<T, Refusal> {
+    ) -> Result<T, ApiError> {
         let waiting = Waiting(&self.waiting);
         if self.waiting.fetch_add(1, Ordering::Relaxed) >= QUEUE {
-            return Err(Refusal::full("the server is busy"));
+            return Err(ApiError::full("the server is busy"));
         }
         let place = self.places.clone().acquire_owned().await.expect("never closed");
         drop(waiting);
@@ -73,7 +73,7 @@ impl Brief {
             }
         };
         result.map_err(|_| {
-            Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error: this fault is the program's")
+            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error: this fault is the program's")
                 .help("please report it with what you did")
         })
     }

@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
     connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
@@ -32,7 +32,7 @@ pub async fn guard(State(names): State<Arc<[String]>>, request: Request, next: N
     let api = request.uri().path().starts_with("/api");
     let mut response = match admit(request.headers(), api, &names) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
+        Err(api_error) => api_error.into_response(),
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
@@ -44,8 +44,8 @@ pub async fn guard(State(names): State<Arc<[String]>>, request: Request, next: N
     response
 }
 
-fn admit(headers: &HeaderMap, api: bool, names: &[String]) -> Result<(), Refusal> {
-    let forbidden = |message: &str| Err(Refusal::new(StatusCode::FORBIDDEN, message));
+fn admit(headers: &HeaderMap, api: bool, names: &[String]) -> Result<(), ApiError> {
+    let forbidden = |message: &str| Err(ApiError::new(StatusCode::FORBIDDEN, message));
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let host = text(header::HOST).unwrap_or_default();
     if headers.get_all(header::HOST).iter().count() != 1 || !known(host, names) {

@@ -5,8 +5,8 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::api_error::ErrorResponses;
 use super::app::Shared;
-use super::refusal::Refused;
 
 /// Whether the server is well.
 #[derive(Serialize, ToSchema)]
@@ -22,7 +22,7 @@ pub struct Health {
 }
 
 /// Whether the server is well
-#[utoipa::path(get, path = "/api/health", responses((status = 200, body = Health), Refused))]
+#[utoipa::path(get, path = "/api/health", responses((status = 200, body = Health), ErrorResponses))]
 pub async fn health(State(app): State<Shared>) -> Json<Health> {
     let (queued, jobs) = app.jobs.load();
     Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION"), games: app.games.count(), jobs, queued })

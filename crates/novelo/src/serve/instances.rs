@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::api_error::{ApiError, ErrorResponses};
 use super::app::Shared;
 use super::body::Body;
-use super::refusal::{Refusal, Refused};
 
 /// The most instances of one text.
 pub const MOST: usize = 200;
 
-/// So many boards are tried.
+/// At most this many boards are tried: now and then a seed leads to none.
 const ATTEMPTS: u64 = 8;
 
 /// A text with instances in it.
@@ -91,61 +91,61 @@ pub fn size_of(id: &str) -> String {
 }
 
 /// The puzzle of a name.
-pub fn puzzle(name: &str) -> Result<&'static dyn Puzzle, Refusal> {
-    crate::cli::puzzle(name).map_err(|message| Refusal::impossible(message).field("puzzle"))
+pub fn puzzle(name: &str) -> Result<&'static dyn Puzzle, ApiError> {
+    crate::cli::puzzle(name).map_err(|message| ApiError::impossible(message).field("puzzle"))
 }
 
 /// The one instance that a field must hold.
-pub fn one(text: &str, field: &str) -> Result<Arc<dyn Instance>, Refusal> {
+pub fn one(text: &str, field: &str) -> Result<Arc<dyn Instance>, ApiError> {
     let mut instances =
-        input::read(text, None, None).map_err(|error| Refusal::in_text(error, field, text))?;
+        input::read(text, None, None).map_err(|error| ApiError::in_text(error, field, text))?;
     match instances.len() {
         1 => Ok(instances.remove(0).instance.into()),
-        count => Err(Refusal::bad(format!("there are {count} instances here; one is needed")).field(field)),
+        count => Err(ApiError::bad(format!("there are {count} instances here; one is needed")).field(field)),
     }
 }
 
 /// Read instances
 #[utoipa::path(post, path = "/api/instances", request_body = Reading,
-    responses((status = 200, body = Instances), Refused))]
-pub async fn read(Body(reading): Body<Reading>) -> Result<Json<Instances>, Refusal> {
+    responses((status = 200, body = Instances), ErrorResponses))]
+pub async fn read(Body(reading): Body<Reading>) -> Result<Json<Instances>, ApiError> {
     let puzzle = reading.puzzle.as_deref().map(puzzle).transpose()?;
     let named = input::read(&reading.text, puzzle, reading.goal.as_deref())
-        .map_err(|error| Refusal::in_text(error, "text", &reading.text))?;
+        .map_err(|error| ApiError::in_text(error, "text", &reading.text))?;
     match named.len() {
-        0 => Err(Refusal::bad("there is no instance in this text").field("text")),
+        0 => Err(ApiError::bad("there is no instance in this text").field("text")),
         1..=MOST => {
             let entries = named.into_iter().map(|named| InstanceEntry::new(&*named.instance, named.name));
             Ok(Json(Instances { instances: entries.collect() }))
         }
         count => {
             let message = format!("there are {count} instances in this text; {MOST} are the most");
-            Err(Refusal::bad(message).field("text"))
+            Err(ApiError::bad(message).field("text"))
         }
     }
 }
 
 /// The value of an option as it would be written on a command line.
-fn written(value: Value) -> Result<String, Refusal> {
+fn written(value: Value) -> Result<String, ApiError> {
     match value {
         Value::String(text) => Ok(text),
         Value::Number(number) => Ok(number.to_string()),
         Value::Bool(flag) => Ok(flag.to_string()),
         Value::Null | Value::Array(_) | Value::Object(_) => {
-            Err(Refusal::bad("an option is a number, a text, true or false").field("options"))
+            Err(ApiError::bad("an option is a number, a text, true or false").field("options"))
         }
     }
 }
 
 /// Make an instance
 #[utoipa::path(post, path = "/api/generate", request_body = Wish,
-    responses((status = 200, body = Made), Refused))]
-pub async fn generate(State(app): State<Shared>, Body(wish): Body<Wish>) -> Result<Json<Made>, Refusal> {
+    responses((status = 200, body = Made), ErrorResponses))]
+pub async fn generate(State(app): State<Shared>, Body(wish): Body<Wish>) -> Result<Json<Made>, ApiError> {
     let puzzle = puzzle(&wish.puzzle)?;
     let size = wish.size.as_deref().map(str::parse::<Size>).transpose();
     let seed = wish.seed.unwrap_or_else(|| u64::from(super::random()));
     let request = GenerateRequest {
-        size: size.map_err(|message| Refusal::bad(message).field("size"))?,
+        size: size.map_err(|message| ApiError::bad(message).field("size"))?,
         seed,
         difficulty: wish.difficulty,
         ..GenerateRequest::default()
@@ -154,7 +154,7 @@ pub async fn generate(State(app): State<Shared>, Body(wish): Body<Wish>) -> Resu
     for (name, value) in wish.options {
         options.push((name, written(value)?));
     }
-    let wrong = |error: RequestError| Refusal::bad(error.to_string()).field("options");
+    let wrong = |error: RequestError| ApiError::bad(error.to_string()).field("options");
     let request = request.with(puzzle, options).map_err(wrong)?;
     let made = app.brief.run(move |cancel| {
         // Now and then a seed leads nowhere; another number of the same seed may.
@@ -167,7 +167,7 @@ pub async fn generate(State(app): State<Shared>, Body(wish): Body<Wish>) -> Resu
         }
         made.map_err(|error| match error {
             RequestError::Interrupted if cancel.load(Ordering::Relaxed) => {
-                Refusal::impossible("no such board was found in the time there is")
+                ApiError::impossible("no such board was found in the time there is")
                     .help("ask for a smaller or an easier one")
             }
             error => error.into(),

@@ -17,9 +17,9 @@ const MOST: usize = 4096;
 /// Connections that may wait to be accepted. With the usual 128 a class that comes in at once waits a second: those in
 /// excess are only tried again.
 const WAITING: u32 = 1024;
-/// A client has so long to send the head of a request.
+/// The longest that a client may take to send the head of a request.
 const HEAD_WITHIN: Duration = Duration::from_secs(20);
-/// Requests in hand at the end have so long to finish.
+/// The longest that requests in hand at the end may take to finish.
 const FAREWELL: Duration = Duration::from_secs(3);
 /// When the system has no more file handles, a pause lets some come free.
 const BREATH: Duration = Duration::from_millis(100);

@@ -1,5 +1,6 @@
 //! The web page and the API behind it.
 
+mod api_error;
 mod app;
 mod body;
 mod brief;
@@ -10,7 +11,6 @@ mod instances;
 mod jobs;
 mod listen;
 mod page;
-mod refusal;
 mod registry;
 mod scores;
 mod views;
@@ -26,7 +26,7 @@ pub use app::Limits;
 use app::App;
 use brief::Brief;
 use games::Games;
-use jobs::Desk;
+use jobs::JobQueue;
 
 use crate::keep::Keep;
 
@@ -60,12 +60,12 @@ pub fn run(
         let listener = listen::bind(address)?;
         let address = listener.local_addr()?;
         let (close, closing) = watch::channel(false);
-        let desk = Desk::open(limits.jobs, limits.time);
+        let queue = JobQueue::open(limits.jobs, limits.time);
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let keep = Mutex::new(Keep::open());
         let app = Arc::new(App {
             limits,
-            jobs: desk.clone(),
+            jobs: queue.clone(),
             games: Games::default(),
             keep,
             brief: Brief::new(cores),
@@ -84,7 +84,7 @@ pub fn run(
         ready(address);
         let end = async {
             signal.await;
-            desk.close();
+            queue.close();
             close.send_replace(true);
         };
         listen::serve(listener, app::router(app, names.into()), end).await;

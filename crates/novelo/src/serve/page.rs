@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use rust_embed::RustEmbed;
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 
 #[derive(RustEmbed)]
 #[folder = "page/"]
@@ -16,15 +16,15 @@ pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     if path == "api" || path.starts_with("api/") {
-        return Refusal::missing("there is no such address; GET /api/openapi.json lists them")
+        return ApiError::missing("there is no such address; GET /api/openapi.json lists them")
             .into_response();
     }
     if method != Method::GET && method != Method::HEAD {
-        let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "the page can only be read");
-        return ([(header::ALLOW, "GET, HEAD")], refusal).into_response();
+        let api_error = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "the page can only be read");
+        return ([(header::ALLOW, "GET, HEAD")], api_error).into_response();
     }
     let Some(file) = Files::get(path) else {
-        return Refusal::missing("there is no such page").help("the page begins at /").into_response();
+        return ApiError::missing("there is no such page").help("the page begins at /").into_response();
     };
     let digest = file.metadata.sha256_hash();
     let tag = digest[..16].iter().fold("\"".to_owned(), |tag, byte| format!("{tag}{byte:02x}")) + "\"";

@@ -7,8 +7,8 @@ use novelo_search::stats::COUNTS;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::api_error::ErrorResponses;
 use super::app::Shared;
-use super::refusal::Refused;
 use super::{instances, jobs};
 use crate::entries::{self, AlgorithmEntry, CountEntry, HeuristicEntry, ParameterEntry};
 
@@ -70,7 +70,7 @@ struct PuzzleEntry {
 }
 
 /// What there is
-#[utoipa::path(get, path = "/api/registry", responses((status = 200, body = Registry), Refused))]
+#[utoipa::path(get, path = "/api/registry", responses((status = 200, body = Registry), ErrorResponses))]
 pub async fn registry(State(app): State<Shared>) -> Json<Registry> {
     let limits = &app.limits;
     Json(Registry {

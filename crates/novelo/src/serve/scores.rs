@@ -7,8 +7,8 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::api_error::{ApiError, ErrorResponses};
 use super::app::Shared;
-use super::refusal::{Refusal, Refused};
 use crate::keep::Score;
 
 /// The best scores, of each puzzle and size the best first.
@@ -27,8 +27,8 @@ struct Entry {
 }
 
 /// The best scores
-#[utoipa::path(get, path = "/api/scores", responses((status = 200, body = Scores), Refused))]
-pub async fn scores(State(app): State<Shared>) -> Result<Json<Scores>, Refusal> {
+#[utoipa::path(get, path = "/api/scores", responses((status = 200, body = Scores), ErrorResponses))]
+pub async fn scores(State(app): State<Shared>) -> Result<Json<Scores>, ApiError> {
     let place = app.clone();
     let read = move |_: &_| app.keep.lock().unwrap_or_else(PoisonError::into_inner).scores().0;
     let table = place.brief.run(read).await?;

@@ -10,10 +10,10 @@ use novelo_puzzles::session::{ArcView, Cell, Played, View};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::api_error::{ApiError, ErrorResponses};
 use super::app::Shared;
 use super::body::Body;
 use super::instances;
-use super::refusal::{Refusal, Refused};
 
 /// The most moves of a line.
 const MOST: usize = 20_000;
@@ -76,17 +76,17 @@ fn changes<T: Clone + PartialEq>(before: &[T], after: &[T]) -> Vec<(usize, T)> {
 }
 
 /// Boards along a line of moves
-#[utoipa::path(post, path = "/api/views", request_body = Line, responses((status = 200, body = Film), Refused))]
-pub async fn views(State(app): State<Shared>, Body(line): Body<Line>) -> Result<Json<Film>, Refusal> {
+#[utoipa::path(post, path = "/api/views", request_body = Line, responses((status = 200, body = Film), ErrorResponses))]
+pub async fn views(State(app): State<Shared>, Body(line): Body<Line>) -> Result<Json<Film>, ApiError> {
     let instance = instances::one(&line.instance, "instance")?;
     if line.moves.len() > MOST {
-        return Err(Refusal::bad(format!("a line has at most {MOST} moves")).field("moves"));
+        return Err(ApiError::bad(format!("a line has at most {MOST} moves")).field("moves"));
     }
     let film = app.brief.run(move |cancel| film(&*instance, line.moves, || cancel.load(Ordering::Relaxed)));
     film.await?.map(Json)
 }
 
-fn film(instance: &dyn Instance, moves: Vec<String>, cancelled: impl Fn() -> bool) -> Result<Film, Refusal> {
+fn film(instance: &dyn Instance, moves: Vec<String>, cancelled: impl Fn() -> bool) -> Result<Film, ApiError> {
     let mut game = instance.game();
     let moves = game.continuation(moves);
     let start = game.view();
@@ -95,15 +95,15 @@ fn film(instance: &dyn Instance, moves: Vec<String>, cancelled: impl Fn() -> boo
     for (i, made) in moves.iter().enumerate() {
         let wrong = |reason: String| {
             let message = format!("move {} of {}, '{made}': {reason}", i + 1, moves.len());
-            Refusal::new(StatusCode::CONFLICT, message).field("moves")
+            ApiError::new(StatusCode::CONFLICT, message).field("moves")
         };
         match game.play(made) {
             Ok(Played::Made(_)) => {}
             Ok(Played::Back) => return Err(wrong("it leads back".into())),
-            Err(refusal) => return Err(wrong(refusal.to_string())),
+            Err(api_error) => return Err(wrong(api_error.to_string())),
         }
         if cancelled() {
-            return Err(Refusal::impossible("this line is too long for a board of this size").field("moves"));
+            return Err(ApiError::impossible("this line is too long for a board of this size").field("moves"));
         }
         let after = game.view();
         frames.push(Frame::between(&before, &after));

@@ -19,9 +19,9 @@ use super::panel;
 use super::screen::Screen;
 use super::table::Table;
 use super::words;
-use crate::complaint::Complaint;
 use crate::interrupt;
 use crate::keep::Keep;
+use crate::user_error::UserError;
 
 /// How often the screen is drawn when nothing happens: the clock goes on.
 const FRAME: Duration = Duration::from_millis(50);
@@ -60,7 +60,7 @@ struct App {
 }
 
 /// Plays until the player leaves.
-pub fn play(opening: Opening, request: Request) -> Result<(), Complaint> {
+pub fn play(opening: Opening, request: Request) -> Result<(), UserError> {
     let keep = Keep::open();
     let mut screen = Screen::open()?;
     let place = Place::Menu(Menu::open(&keep));

@@ -11,9 +11,9 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::{Frame, Terminal};
 
-use crate::complaint::Complaint;
 use crate::exit::Code;
 use crate::interrupt;
+use crate::user_error::UserError;
 
 /// How often it is looked whether the program was told to end, and how long it
 /// may take to do so by itself.
@@ -26,9 +26,9 @@ pub struct Screen(Terminal<CrosstermBackend<Stdout>>);
 
 impl Screen {
     /// Takes the terminal over.
-    pub fn open() -> Result<Self, Complaint> {
+    pub fn open() -> Result<Self, UserError> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-            return Err(Complaint::new("this needs a terminal to play in")
+            return Err(UserError::new("this needs a terminal to play in")
                 .help("run it without redirecting its input or output"));
         }
         let screen = Terminal::new(CrosstermBackend::new(io::stdout())).and_then(|terminal| {
@@ -44,19 +44,19 @@ impl Screen {
     }
 
     /// Draws all of it anew.
-    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> Result<(), Complaint> {
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> Result<(), UserError> {
         self.0.draw(draw).map(|_| ()).map_err(|error| trouble(&error))
     }
 
     /// What the user does, if it is done within a time.
-    pub fn event(wait: Duration) -> Result<Option<Event>, Complaint> {
+    pub fn event(wait: Duration) -> Result<Option<Event>, UserError> {
         let next = || if event::poll(wait)? { event::read().map(Some) } else { Ok(None) };
         next().map_err(|error| trouble(&error))
     }
 }
 
-fn trouble(error: &io::Error) -> Complaint {
-    Complaint::new(format!("the terminal does not do as it should: {error}"))
+fn trouble(error: &io::Error) -> UserError {
+    UserError::new(format!("the terminal does not do as it should: {error}"))
 }
 
 impl Drop for Screen {

@@ -16,8 +16,8 @@ use ratatui::widgets::{Block, Paragraph, Sparkline, Wrap};
 use super::job::{Job, State};
 use super::screen::Screen;
 use super::words;
-use crate::complaint::Complaint;
 use crate::interrupt;
+use crate::user_error::UserError;
 
 const FRAME: Duration = Duration::from_millis(50);
 
@@ -42,7 +42,7 @@ impl Seen {
     }
 }
 
-struct Watch {
+struct WatchScreen {
     instance: Arc<dyn Instance>,
     title: String,
     seen: Arc<Mutex<Seen>>,
@@ -58,7 +58,7 @@ struct Watch {
 }
 
 /// Shows a search until the user leaves.
-pub fn watch(instance: Arc<dyn Instance>, request: Request) -> Result<(), Complaint> {
+pub fn watch(instance: Arc<dyn Instance>, request: Request) -> Result<(), UserError> {
     let mut screen = Screen::open()?;
     let seen = Arc::new(Mutex::new(Seen::default()));
     let title = format!("{} on {}", request.algorithm, instance.id());
@@ -68,7 +68,7 @@ pub fn watch(instance: Arc<dyn Instance>, request: Request) -> Result<(), Compla
             shared.lock().unwrap_or_else(PoisonError::into_inner).look(progress, moves);
         })
     });
-    let mut watch = Watch {
+    let mut watch = WatchScreen {
         instance,
         title,
         seen,
@@ -96,7 +96,7 @@ pub fn watch(instance: Arc<dyn Instance>, request: Request) -> Result<(), Compla
     Ok(())
 }
 
-impl Watch {
+impl WatchScreen {
     fn key(&mut self, code: KeyCode) {
         let last = self.solution.len().saturating_sub(1);
         match code {
@@ -110,7 +110,7 @@ impl Watch {
         }
     }
 
-    fn tick(&mut self) -> Result<(), Complaint> {
+    fn tick(&mut self) -> Result<(), UserError> {
         match self.job.as_ref().map(Job::state) {
             None => {
                 if !self.held && self.next <= Instant::now() && self.at + 1 < self.solution.len() {
@@ -119,7 +119,7 @@ impl Watch {
                 }
             }
             Some(State::Working) => {}
-            Some(State::Failed) => return Err(Complaint::new("the search has failed")),
+            Some(State::Failed) => return Err(UserError::new("the search has failed")),
             Some(State::Done(attempt)) => {
                 self.job = None;
                 self.ended(&attempt?);

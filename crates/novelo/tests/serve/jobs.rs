@@ -77,7 +77,15 @@ fn orders_that_cannot_be_are_refused_at_the_counter() {
     for (order, status, field) in [
         (solve(json!({"algorithm": "magic"})), 422, "run.algorithm"),
         (solve(json!({"algorithm": "astar", "heuristic": "magic"})), 422, "run.heuristic"),
-        (solve(json!({"algorithm": "wastar", "weight": 0.5})), 400, "run.weight"),
+        (solve(json!({"algorithm": "wastar:weight=0.5"})), 422, "run.algorithm"),
+        (solve(json!({"algorithm": "wastar", "weight": 2})), 400, "body"),
+        (solve(json!({"algorithm": "dls"})), 422, "run.algorithm"),
+        (solve(json!({"algorithm": "propagation"})), 422, "run.algorithm"),
+        (
+            json!({"kind": "race", "instance": HARD, "runs": [{"algorithm": "ids"}, {"algorithm": "dls"}]}),
+            422,
+            "runs[1].algorithm",
+        ),
         (json!({"kind": "solve", "instance": "x", "run": {"algorithm": "bfs"}}), 400, "instance"),
         (json!({"kind": "race", "instance": EIGHT, "runs": [{"algorithm": "bfs"}]}), 400, "runs"),
         (json!({"kind": "dance"}), 400, "body"),
@@ -91,9 +99,31 @@ fn orders_that_cannot_be_are_refused_at_the_counter() {
         assert_eq!(got, status, "{order}: {value}");
         assert_eq!(value["error"]["where"]["field"], field, "{value}");
     }
-    let job = server.job(&solve(json!({"algorithm": "dls"})));
-    assert_eq!(job["state"], "failed");
-    assert!(job["error"]["message"].as_str().unwrap().contains("depth limit"));
+    let (_, value) = server.post("/api/jobs", &solve(json!({"algorithm": "dls"})));
+    assert!(value["error"]["message"].as_str().unwrap().contains("dls:limit=20"), "{value}");
+}
+
+#[test]
+fn an_algorithm_comes_with_its_parameters_and_a_method_by_its_name() {
+    let server = Server::start();
+    let solve = |algorithm: &str| {
+        let run = json!({"algorithm": algorithm});
+        let job = server.job(&json!({"kind": "solve", "instance": EIGHT, "run": run}));
+        job["result"]["report"].clone()
+    };
+    let (plain, thrice) = (solve("wastar"), solve("wastar:weight=3"));
+    assert_eq!(
+        (&plain["method"], &thrice["method"]),
+        (&"wastar:weight=1.5".into(), &"wastar:weight=3".into())
+    );
+    assert_ne!(plain["expanded"], thrice["expanded"]);
+    let tiles = solve("tiles");
+    assert_eq!((&tiles["method"], &tiles["cost"]), (&"tiles".into(), &31.into()));
+    let near = "sliding:3x3:1,2,3,4,0,6,7,5,8";
+    let runs =
+        json!([{"algorithm": "dls:limit=3"}, {"algorithm": "wastar:weight=2", "heuristic": "manhattan"}]);
+    let job = server.job(&json!({"kind": "race", "instance": near, "runs": runs}));
+    assert_eq!(job["runs"][1]["label"], "wastar:weight=2 manhattan", "{job}");
 }
 
 #[test]
@@ -117,10 +147,11 @@ fn a_race_has_an_order_of_finishing() {
 #[test]
 fn a_race_that_one_cannot_run_does_not_start() {
     let server = Server::start();
-    let runs = json!([{"algorithm": "ids"}, {"algorithm": "dls"}]);
-    let job = server.job(&json!({"kind": "race", "instance": HARD, "runs": runs}));
+    let runs = json!([{"algorithm": "ids"}, {"algorithm": "bidirectional"}]);
+    let board = "boxes:9x9:81";
+    let job = server.job(&json!({"kind": "race", "instance": board, "runs": runs}));
     assert_eq!(job["state"], "failed", "{job}");
-    assert!(job["error"]["message"].as_str().unwrap().contains("depth limit"), "{job}");
+    assert!(job["error"]["message"].as_str().unwrap().contains("run backwards"), "{job}");
 }
 
 #[test]
@@ -192,8 +223,25 @@ fn a_tree_grows_in_the_order_of_expansion() {
     let cut = server.job(&json!({"kind": "trace", "instance": EIGHT, "run": run, "nodes": 50}));
     assert_eq!(cut["result"]["trace"]["complete"], false);
     assert_eq!(cut["result"]["trace"]["nodes"].as_array().unwrap().len(), 50);
-    let auto = server.job(&json!({"kind": "trace", "instance": EIGHT, "run": {"algorithm": "auto"}}));
-    assert_eq!(auto["state"], "failed", "auto has no tree to show");
+    let auto = |instance: &str| {
+        let job = server.job(&json!({"kind": "trace", "instance": instance, "run": {"algorithm": "auto"}}));
+        assert_eq!(job["result"]["report"]["optimal"], true, "{job}");
+        job["result"]["trace"]["nodes"].as_array().unwrap().len()
+    };
+    assert!(auto(EIGHT) > 1, "auto takes an algorithm of the engine here");
+    assert_eq!(auto("numbrix:3x3:1c5_4b9"), 0, "a method that grows no tree has none to show");
+}
+
+#[test]
+fn bidirectional_search_has_a_tree_from_each_end() {
+    let server = Server::start();
+    let run = json!({"algorithm": "bidirectional"});
+    let job = server.job(&json!({"kind": "trace", "instance": "sliding:3x3:1,6,2,5,0,3,4,7,8", "run": run}));
+    let nodes = job["result"]["trace"]["nodes"].as_array().unwrap();
+    let roots: Vec<_> =
+        nodes.iter().filter(|node| node["parent"].is_null()).map(|node| &node["backward"]).collect();
+    assert_eq!(roots, [&json!(false), &json!(true)], "{job}");
+    assert_eq!(job["result"]["trace"]["path"].as_array().unwrap().len(), 9);
 }
 
 #[test]

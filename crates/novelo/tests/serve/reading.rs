@@ -17,6 +17,19 @@ fn the_registry_has_everything() {
     for name in ["auto", "bfs", "dfs", "astar", "idastar", "bidirectional"] {
         assert!(algorithms.iter().any(|known| known == name), "{name}");
     }
+    let named = |name: &str| {
+        let found = registry["algorithms"].as_array().unwrap().iter().find(|entry| entry["name"] == name);
+        found.unwrap_or_else(|| panic!("{name}")).clone()
+    };
+    let weight = &named("wastar")["parameters"][0];
+    assert_eq!((&weight["name"], &weight["kind"]), (&json!("weight"), &json!("number")));
+    assert_eq!((&weight["least"], &weight["most"]), (&json!(1.0), &json!(1000.0)));
+    assert_eq!((&weight["default"], &weight["required"]), (&json!("1.5"), &json!(false)));
+    assert_eq!((&named("tiles")["puzzle"], &named("astar")["puzzle"]), (&json!("sliding"), &Value::Null));
+    assert_eq!(named("auto")["optimal"], novelo_puzzles::AUTO.optimal);
+    assert_eq!(names(&registry["counts"])[0], "expanded");
+    let pdb = &registry["puzzles"][0]["heuristics"].as_array().unwrap().iter().find(|it| it["name"] == "pdb");
+    assert!(pdb.unwrap()["parameters"][0]["example"].is_string(), "{pdb:?}");
     for puzzle in registry["puzzles"].as_array().unwrap() {
         assert!(!puzzle["sizes"].as_array().unwrap().is_empty(), "{puzzle}");
         assert!(!puzzle["heuristics"].as_array().unwrap().is_empty());

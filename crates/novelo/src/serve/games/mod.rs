@@ -14,10 +14,10 @@ use novelo_puzzles::session::Session;
 
 pub use table::Table;
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 use super::token;
 
-/// So many games are kept.
+/// At most this many games are kept.
 const MOST: usize = 1000;
 /// A game that nobody has touched during this time is forgotten.
 const MEMORY: Duration = Duration::from_secs(2 * 3600);
@@ -35,13 +35,13 @@ impl Games {
     }
 
     /// Keeps a game.
-    fn open(&self, session: Session) -> Result<Arc<Table>, Refusal> {
+    fn open(&self, session: Session) -> Result<Arc<Table>, ApiError> {
         let mut games = self.games();
         if games.len() >= MOST {
             let longest = games.iter().max_by_key(|(_, (_, used))| used.elapsed());
             match longest.filter(|(_, (_, used))| used.elapsed() > REST).map(|(name, _)| name.clone()) {
                 Some(name) => games.remove(&name),
-                None => return Err(Refusal::full(format!("{MOST} games are being played already"))),
+                None => return Err(ApiError::full(format!("{MOST} games are being played already"))),
             };
         }
         let table = Arc::new(Table::new(token(), session));
@@ -50,18 +50,18 @@ impl Games {
     }
 
     /// The game of a name.
-    fn find(&self, token: &str) -> Result<Arc<Table>, Refusal> {
+    fn find(&self, token: &str) -> Result<Arc<Table>, ApiError> {
         match self.games().get_mut(token) {
             Some((table, used)) => {
                 *used = Instant::now();
                 Ok(table.clone())
             }
-            None => Err(Refusal::missing("this game is not known here any more")
+            None => Err(ApiError::missing("this game is not known here any more")
                 .help("open it again from its saved text")),
         }
     }
 
-    fn close(&self, token: &str) -> Result<(), Refusal> {
+    fn close(&self, token: &str) -> Result<(), ApiError> {
         self.find(token)?;
         self.games().remove(token);
         Ok(())

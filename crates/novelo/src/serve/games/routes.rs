@@ -11,11 +11,11 @@ use utoipa::ToSchema;
 use utoipa::openapi::example::Example;
 use utoipa::openapi::{OpenApi, RefOr};
 
-use super::table::{Advice, Deed, GameView, Table};
+use super::table::{Advice, GameAction, GameView, Table};
+use crate::serve::api_error::{ApiError, ErrorResponses};
 use crate::serve::app::Shared;
 use crate::serve::body::Body;
 use crate::serve::instances;
-use crate::serve::refusal::{Refusal, Refused};
 
 /// A game to be opened: a new one of an instance, or one that was saved.
 #[derive(Deserialize, ToSchema)]
@@ -60,14 +60,14 @@ fn answer(status: StatusCode, table: &Table, advice: Advice) -> Response {
 #[utoipa::path(post, path = "/api/games",
     request_body(content = Opening, examples(
         ("saved" = (value = json!({"save": "novelo game 1\ninstance sliding:2x2:1,2,0,3\nseconds 1\nhints 0\ngave up no\nmoves 0, made 0\n"}))))),
-    responses((status = 201, body = GameView<'_>), Refused))]
-pub async fn open(State(app): State<Shared>, Body(opening): Body<Opening>) -> Result<Response, Refusal> {
+    responses((status = 201, body = GameView<'_>), ErrorResponses))]
+pub async fn open(State(app): State<Shared>, Body(opening): Body<Opening>) -> Result<Response, ApiError> {
     let session = match opening {
         Opening::New(New { instance }) => Session::new(instances::one(&instance, "instance")?),
         Opening::Saved(Saved { save }) => {
             let load = move || Session::load(&save);
             let loaded = app.brief.run(move |_| load()).await?;
-            loaded.map_err(|error| Refusal::bad(error.to_string()).field("save"))?
+            loaded.map_err(|error| ApiError::bad(error.to_string()).field("save"))?
         }
     };
     let table = app.games.open(session)?;
@@ -76,28 +76,28 @@ pub async fn open(State(app): State<Shared>, Body(opening): Body<Opening>) -> Re
 
 /// Look at a game
 #[utoipa::path(get, path = "/api/games/{token}", params(("token" = String, Path)),
-    responses((status = 200, body = GameView<'_>), Refused))]
-pub async fn look(State(app): State<Shared>, Path(token): Path<String>) -> Result<Response, Refusal> {
+    responses((status = 200, body = GameView<'_>), ErrorResponses))]
+pub async fn look(State(app): State<Shared>, Path(token): Path<String>) -> Result<Response, ApiError> {
     Ok(answer(StatusCode::OK, &*app.games.find(&token)?, Advice::default()))
 }
 
 /// Play
-#[utoipa::path(post, path = "/api/games/{token}", params(("token" = String, Path)), request_body = Deed,
-    responses((status = 200, body = GameView<'_>), Refused))]
+#[utoipa::path(post, path = "/api/games/{token}", params(("token" = String, Path)), request_body = GameAction,
+    responses((status = 200, body = GameView<'_>), ErrorResponses))]
 pub async fn act(
     State(app): State<Shared>,
     Path(token): Path<String>,
-    Body(deed): Body<Deed>,
-) -> Result<Response, Refusal> {
+    Body(action): Body<GameAction>,
+) -> Result<Response, ApiError> {
     let table = app.games.find(&token)?;
-    let advice = table.act(deed, &app).await?;
+    let advice = table.act(action, &app).await?;
     Ok(answer(StatusCode::OK, &table, advice))
 }
 
 /// Put a game away
 #[utoipa::path(delete, path = "/api/games/{token}", params(("token" = String, Path)),
-    responses((status = 204), Refused))]
-pub async fn close(State(app): State<Shared>, Path(token): Path<String>) -> Result<StatusCode, Refusal> {
+    responses((status = 204), ErrorResponses))]
+pub async fn close(State(app): State<Shared>, Path(token): Path<String>) -> Result<StatusCode, ApiError> {
     app.games.close(&token)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -13,15 +13,15 @@ use utoipa::ToSchema;
 
 use crate::folders;
 use crate::keep::{Keep, Score};
+use crate::serve::api_error::ApiError;
 use crate::serve::app::App;
 use crate::serve::instances::size_of;
-use crate::serve::refusal::Refusal;
 
-/// A hint, a check or a solution is looked for so long.
+/// The longest that a hint, a check or a solution is looked for.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// And in so many bytes.
+/// The most bytes that this may take.
 const MEMORY: usize = 256 << 20;
-/// A game has at most so many moves, those taken back included.
+/// The most moves of a game, those taken back included.
 const MOVES: usize = 10_000;
 
 /// A game and its name.
@@ -36,7 +36,7 @@ pub struct Table {
 /// What a player does.
 #[derive(Deserialize, ToSchema)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
-pub enum Deed {
+pub enum GameAction {
     /// Makes a move, written as a person would.
     Play {
         #[serde(rename = "move")]
@@ -63,7 +63,7 @@ pub enum Deed {
     Par {},
 }
 
-/// What came of a deed, beside the game as it then is.
+/// What came of a action, beside the game as it then is.
 #[derive(Default, Serialize)]
 pub struct Advice {
     hint: Option<Hint>,
@@ -93,18 +93,18 @@ pub struct GameView<'a> {
     save: String,
 }
 
-fn conflict(message: impl Into<String>) -> Refusal {
-    Refusal::new(StatusCode::CONFLICT, message)
+fn conflict(message: impl Into<String>) -> ApiError {
+    ApiError::new(StatusCode::CONFLICT, message)
 }
 
 /// Says why there is no answer.
-fn no_answer(stop: Stop) -> Refusal {
+fn no_answer(stop: Stop) -> ApiError {
     let message = match stop {
         Stop::Time | Stop::Interrupted => "no answer was found in the time there is",
         Stop::Memory => "no answer was found in the memory there is",
         _ => "no answer was found",
     };
-    Refusal::impossible(message)
+    ApiError::impossible(message)
 }
 
 impl Table {
@@ -128,30 +128,30 @@ impl Table {
     }
 
     /// Does what the player does.
-    pub async fn act(&self, deed: Deed, app: &Arc<App>) -> Result<Advice, Refusal> {
-        match deed {
-            Deed::Hint {} => {
+    pub async fn act(&self, action: GameAction, app: &Arc<App>) -> Result<Advice, ApiError> {
+        match action {
+            GameAction::Hint {} => {
                 let (hint, mut session) =
                     self.ask(app, |adviser, request, cancel| Ok(adviser.hint(request, cancel))).await?;
                 session.take(&hint);
                 Ok(Advice { hint: Some(hint), ..Advice::default() })
             }
-            Deed::Check {} => {
+            GameAction::Check {} => {
                 let (check, mut session) = self.ask(app, Adviser::check).await?;
                 session.mark(&check);
                 Ok(Advice { check: Some(check), ..Advice::default() })
             }
-            Deed::Solve {} => {
+            GameAction::Solve {} => {
                 let (plan, mut session) = self.ask(app, Adviser::plan).await?;
                 let plan = plan.ok_or_else(|| conflict("this game has no solution, even from its start"))?;
                 session.give_up(&plan);
                 for made in &plan.moves {
-                    session.play(made).map_err(|refusal| conflict(refusal.to_string()))?;
+                    session.play(made).map_err(|api_error| conflict(api_error.to_string()))?;
                 }
                 let taken_back = Some(plan.take_back);
                 Ok(Advice { solution: Some(plan.moves), taken_back, ..Advice::default() })
             }
-            Deed::Par {} => {
+            GameAction::Par {} => {
                 let now = self.session().snapshot();
                 if now.status != Status::Won && !now.gave_up {
                     return Err(conflict("that would give the solution away; finish the game first"));
@@ -159,15 +159,15 @@ impl Table {
                 let par = self.ask(app, Adviser::par).await?.0;
                 Ok(Advice { par, ..Advice::default() })
             }
-            deed => {
-                self.step(deed)?;
+            action => {
+                self.step(action)?;
                 self.settle(app).await
             }
         }
     }
 
     /// Keeps the score of a game that has just been won.
-    async fn settle(&self, app: &Arc<App>) -> Result<Advice, Refusal> {
+    async fn settle(&self, app: &Arc<App>) -> Result<Advice, ApiError> {
         let now = self.session().snapshot();
         let Some(score) = Score::of(&now).filter(|_| now.status == Status::Won) else {
             return Ok(Advice::default());
@@ -189,22 +189,24 @@ impl Table {
     }
 
     /// What needs no solver.
-    fn step(&self, deed: Deed) -> Result<(), Refusal> {
+    fn step(&self, action: GameAction) -> Result<(), ApiError> {
         let mut session = self.session();
-        let done = match deed {
-            Deed::Play { text } => {
+        let done = match action {
+            GameAction::Play { text } => {
                 if session.moves().len() >= MOVES {
                     return Err(conflict(format!("a game has at most {MOVES} moves")));
                 }
-                return session.play(&text).map_err(|refusal| conflict(refusal.to_string()).field("move"));
+                return session
+                    .play(&text)
+                    .map_err(|api_error| conflict(api_error.to_string()).field("move"));
             }
-            Deed::Undo {} => session.undo(),
-            Deed::Redo {} => session.redo(),
-            Deed::Restart {} => {
+            GameAction::Undo {} => session.undo(),
+            GameAction::Redo {} => session.redo(),
+            GameAction::Restart {} => {
                 session.restart();
                 true
             }
-            Deed::Pause {} => {
+            GameAction::Pause {} => {
                 session.pause();
                 true
             }
@@ -225,7 +227,7 @@ impl Table {
         &self,
         app: &App,
         question: impl FnOnce(&Adviser, &Request, &AtomicBool) -> Result<T, Stop> + Send + 'static,
-    ) -> Result<(T, MutexGuard<'_, Session>), Refusal> {
+    ) -> Result<(T, MutexGuard<'_, Session>), ApiError> {
         let (adviser, before) = {
             let session = self.session();
             if session.is_paused() {

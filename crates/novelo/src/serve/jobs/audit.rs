@@ -6,14 +6,14 @@ use novelo_puzzles::checked_heuristic;
 use novelo_search::parameter::ParameterError;
 use serde::Serialize;
 
-use super::desk::Task;
 use super::files::File;
 use super::job::Job;
+use super::queue::Task;
 use super::solve::json;
 use crate::folders;
+use crate::serve::api_error::ApiError;
 use crate::serve::app::Limits;
 use crate::serve::instances;
-use crate::serve::refusal::Refusal;
 
 /// Instances looked at where not all states can be.
 const SAMPLES: u64 = 20;
@@ -51,17 +51,17 @@ pub fn task(
     size: Option<&str>,
     samples: Option<u64>,
     limits: &Limits,
-) -> Result<Task, Refusal> {
+) -> Result<Task, ApiError> {
     let puzzle = instances::puzzle(puzzle)?;
-    let wrong = |error: ParameterError| Refusal::bad(error.to_string()).field("heuristic");
+    let wrong = |error: ParameterError| ApiError::bad(error.to_string()).field("heuristic");
     let heuristic = heuristic.parse().map_err(wrong)?;
     checked_heuristic(&heuristic, puzzle)?;
     let size = size.map(str::parse).transpose();
-    let size = size.map_err(|message: String| Refusal::bad(message).field("size"))?;
+    let size = size.map_err(|message: String| ApiError::bad(message).field("size"))?;
     let samples = samples.unwrap_or(SAMPLES);
     if !(1..=MOST_SAMPLES).contains(&samples) {
         let message = format!("samples: 1 to {MOST_SAMPLES} are possible, not {samples}");
-        return Err(Refusal::bad(message).field("samples"));
+        return Err(ApiError::bad(message).field("samples"));
     }
     let environment = Environment { memory: Some(limits.memory), cache: folders::cache() };
     let question = Question { puzzle, heuristic, size, samples, seed: 1, environment };

@@ -6,10 +6,10 @@ use novelo_lab as lab;
 use novelo_search::Stop;
 use serde::Serialize;
 
-use super::desk::Task;
 use super::job::Job;
 use super::outcome::Outcome;
-use super::run::Run;
+use super::queue::Task;
+use super::run::RunView;
 use super::solve::json;
 
 const TEXT: &str = "Methods on instances, one run after another.";
@@ -30,7 +30,7 @@ pub fn task(tasks: Vec<lab::Task>, environment: lab::Environment, time: Duration
             if job.is_cancelled() {
                 break;
             }
-            job.step(done, tasks.len(), Some(Run::waiting(task)));
+            job.step(done, tasks.len(), Some(RunView::waiting(task)));
             runs.push(run(task, &environment, end.saturating_duration_since(Instant::now()), job));
         }
         job.step(runs.len(), tasks.len(), None);

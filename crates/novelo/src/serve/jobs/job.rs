@@ -12,8 +12,8 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use super::files::File;
-use super::run::{Run, rank};
-use crate::serve::refusal::{Refusal, Trouble};
+use super::run::{RunView, rank};
+use crate::serve::api_error::{ApiError, ErrorDetails};
 
 /// Work that keeps its time itself may need this much longer to wind up.
 const GRACE: Duration = Duration::from_secs(1);
@@ -32,16 +32,16 @@ pub struct Job {
 struct Now {
     state: State,
     position: Option<usize>,
-    runs: Vec<Run>,
+    runs: Vec<RunView>,
     steps: Option<Steps>,
-    error: Option<Trouble>,
+    error: Option<ErrorDetails>,
     result: Option<Box<RawValue>>,
     files: Vec<File>,
     watchers: usize,
     seen: Instant,
     started: Option<Instant>,
     /// Why it was ended, if not by a client.
-    fault: Option<Refusal>,
+    failure: Option<ApiError>,
 }
 
 /// How far a job is.
@@ -82,16 +82,16 @@ pub struct JobView<'a> {
     state: State,
     /// The place in the queue, from 1.
     position: Option<usize>,
-    runs: &'a [Run],
+    runs: &'a [RunView],
     steps: Option<Steps>,
-    error: Option<&'a Trouble>,
+    error: Option<&'a ErrorDetails>,
     #[schema(value_type = Option<Object>)]
     result: Option<&'a RawValue>,
 }
 
 impl Job {
     /// A job that waits for its turn.
-    pub fn new(id: String, kind: &'static str, runs: Vec<Run>) -> Self {
+    pub fn new(id: String, kind: &'static str, runs: Vec<RunView>) -> Self {
         let now = Now {
             state: State::Queued,
             position: None,
@@ -103,7 +103,7 @@ impl Job {
             watchers: 0,
             seen: Instant::now(),
             started: None,
-            fault: None,
+            failure: None,
         };
         Self {
             id,
@@ -183,7 +183,7 @@ impl Job {
     }
 
     /// Notes that nothing more will come.
-    pub fn ended(&self, result: Result<Box<RawValue>, Refusal>) {
+    pub fn ended(&self, result: Result<Box<RawValue>, ApiError>) {
         let cancelled = self.is_cancelled();
         self.change(|now| {
             now.position = None;
@@ -192,11 +192,11 @@ impl Job {
                 _ if now.state.is_final() => return,
                 Ok(value) => {
                     now.result = Some(value);
-                    if cancelled && now.fault.is_none() { State::Cancelled } else { State::Done }
+                    if cancelled && now.failure.is_none() { State::Cancelled } else { State::Done }
                 }
-                Err(_) if cancelled && now.fault.is_none() => State::Cancelled,
-                Err(refusal) => {
-                    now.error = Some(now.fault.take().unwrap_or(refusal).trouble());
+                Err(_) if cancelled && now.failure.is_none() => State::Cancelled,
+                Err(api_error) => {
+                    now.error = Some(now.failure.take().unwrap_or(api_error).details());
                     State::Failed
                 }
             };
@@ -208,17 +208,17 @@ impl Job {
     pub fn end_after(&self, time: Duration) {
         if self.now().started.is_some_and(|started| started.elapsed() > time + GRACE) {
             let seconds = time.as_secs_f64();
-            self.fail(Refusal::impossible(format!(
+            self.fail(ApiError::impossible(format!(
                 "it took longer than the {seconds} s that a job may take"
             )));
         }
     }
 
     /// Ends it for a reason; the first counts.
-    pub fn fail(&self, reason: Refusal) {
+    pub fn fail(&self, reason: ApiError) {
         let mut now = self.now();
         if !now.state.is_final() {
-            now.fault.get_or_insert(reason);
+            now.failure.get_or_insert(reason);
             self.cancel();
         }
     }
@@ -239,7 +239,7 @@ impl Job {
     }
 
     /// Notes that it goes from one of its runs to the next, which alone is shown.
-    pub fn step(&self, done: usize, total: usize, next: Option<Run>) {
+    pub fn step(&self, done: usize, total: usize, next: Option<RunView>) {
         self.change(|now| {
             now.steps = Some(Steps { done, total });
             now.runs = next.into_iter().collect();

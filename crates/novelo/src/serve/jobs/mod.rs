@@ -2,18 +2,18 @@
 
 mod audit;
 mod compare;
-mod desk;
 mod files;
 mod job;
 mod order;
 mod outcome;
+mod queue;
 mod race;
 pub mod routes;
 mod run;
 mod solve;
 mod trace;
 
-pub use desk::{Desk, QUEUE};
+pub use queue::{JobQueue, QUEUE};
 
 /// The most runs of a race.
 pub const RACE_RUNS: usize = 6;

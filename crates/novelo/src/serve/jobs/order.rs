@@ -11,12 +11,12 @@ use novelo_search::parameter::ParameterError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::desk::Task;
+use super::queue::Task;
 use super::{audit, compare, race, solve, trace};
 use crate::folders;
+use crate::serve::api_error::ApiError;
 use crate::serve::app::Limits;
 use crate::serve::instances;
-use crate::serve::refusal::Refusal;
 
 /// A search whose tree is shown is a small one.
 const TRACE_SECONDS: f64 = 10.0;
@@ -96,7 +96,7 @@ pub struct LimitsOrder {
 
 impl Order {
     /// The task that carries it out, or why there can be none.
-    pub fn task(self, server: &Limits) -> Result<Task, Refusal> {
+    pub fn task(self, server: &Limits) -> Result<Task, ApiError> {
         match self {
             Self::Solve { instance, run, limits } => {
                 let instance = instances::one(&instance, "instance")?;
@@ -139,11 +139,11 @@ impl Order {
 }
 
 /// Refuses a number that is too small or too large.
-fn within(number: usize, least: usize, most: usize, field: &str) -> Result<(), Refusal> {
+fn within(number: usize, least: usize, most: usize, field: &str) -> Result<(), ApiError> {
     if (least..=most).contains(&number) {
         return Ok(());
     }
-    Err(Refusal::bad(format!("{field}: {least} to {most} are possible, not {number}")).field(field))
+    Err(ApiError::bad(format!("{field}: {least} to {most} are possible, not {number}")).field(field))
 }
 
 /// A run that can be done.
@@ -161,14 +161,15 @@ struct Share {
 }
 
 impl Share {
-    fn runners(&self, instance: &Arc<dyn Instance>, runs: &[RunOrder]) -> Result<Vec<Runner>, Refusal> {
+    fn runners(&self, instance: &Arc<dyn Instance>, runs: &[RunOrder]) -> Result<Vec<Runner>, ApiError> {
         let numbered = runs.iter().enumerate();
         numbered.map(|(i, run)| self.runner(instance, run, &format!("runs[{i}]"))).collect()
     }
 
-    fn runner(&self, instance: &Arc<dyn Instance>, run: &RunOrder, field: &str) -> Result<Runner, Refusal> {
+    fn runner(&self, instance: &Arc<dyn Instance>, run: &RunOrder, field: &str) -> Result<Runner, ApiError> {
         let at = |name: &str| format!("{field}.{name}");
-        let wrong = |name: &str, error: &dyn Display| Refusal::impossible(error.to_string()).field(&at(name));
+        let wrong =
+            |name: &str, error: &dyn Display| ApiError::impossible(error.to_string()).field(&at(name));
         let algorithm =
             Choice::from_str(&run.algorithm).map_err(|error| wrong("algorithm", &error))?.to_string();
         if let Some(heuristic) = &run.heuristic {
@@ -192,13 +193,13 @@ impl Share {
 }
 
 impl LimitsOrder {
-    /// The smaller of what is asked for and what the server allows, for each of so many runs at once.
-    fn within(&self, server: &Limits, runs: usize) -> Result<Share, Refusal> {
+    /// The smaller of what is asked for and what the server allows, for each of `runs` runs at once.
+    fn within(&self, server: &Limits, runs: usize) -> Result<Share, ApiError> {
         let time = match self.seconds {
             None => server.time,
             Some(seconds) => Duration::try_from_secs_f64(seconds)
                 .map_err(|_| {
-                    Refusal::bad("a time is a number of seconds, such as 10").field("limits.seconds")
+                    ApiError::bad("a time is a number of seconds, such as 10").field("limits.seconds")
                 })?
                 .min(server.time),
         };

@@ -7,13 +7,13 @@ use novelo_lab as lab;
 use novelo_puzzles::Report;
 use serde::Serialize;
 
-use super::desk::{STACK, Task};
 use super::job::Job;
 use super::order::Runner;
 use super::outcome::Outcome;
-use super::run::Run;
+use super::queue::{STACK, Task};
+use super::run::RunView;
 use super::solve::{json, run};
-use crate::serve::refusal::Refusal;
+use crate::serve::api_error::ApiError;
 
 const TEXT: &str = "Several methods on one instance at the same time. They shared the cores, so the seconds are those of \
     the race: a run alone is faster.";
@@ -28,21 +28,22 @@ struct Race {
 
 /// The task of a race.
 pub fn task(runners: Vec<Runner>) -> Task {
-    let runs = runners.iter().map(|runner| Run::waiting(&runner.task)).collect();
+    let runs = runners.iter().map(|runner| RunView::waiting(&runner.task)).collect();
     let work = move |job: &Job| {
         let reports = thread::scope(|scope| {
             let start = |(number, runner)| {
                 // A race of which one cannot start is no race: the others need not finish.
-                let work = move || run(job, number, runner).inspect_err(|refusal| job.fail(refusal.clone()));
+                let work =
+                    move || run(job, number, runner).inspect_err(|api_error| job.fail(api_error.clone()));
                 thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)
             };
             let threads: Vec<_> = runners.iter().enumerate().map(start).collect();
             let wait = |thread: std::io::Result<thread::ScopedJoinHandle<'_, _>>| {
-                let thread = thread.map_err(|error| Refusal::full(format!("no thread is free: {error}")))?;
+                let thread = thread.map_err(|error| ApiError::full(format!("no thread is free: {error}")))?;
                 // A runner that panics takes the job with it, which says so.
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             };
-            threads.into_iter().map(wait).collect::<Result<Vec<Report>, Refusal>>()
+            threads.into_iter().map(wait).collect::<Result<Vec<Report>, ApiError>>()
         })?;
         let pairs = runners.iter().zip(&reports);
         let runs = pairs.map(|(runner, it)| lab::Run::of_report(runner.task.clone(), it.clone()));

@@ -13,9 +13,9 @@ use serde::Deserialize;
 
 use super::job::{Job, JobView};
 use super::order::Order;
+use crate::serve::api_error::{ApiError, ErrorResponses};
 use crate::serve::app::Shared;
 use crate::serve::body::Body;
-use crate::serve::refusal::{Refusal, Refused};
 
 /// No more than ten events a second.
 const PACE: Duration = Duration::from_millis(100);
@@ -37,23 +37,23 @@ fn answer(status: StatusCode, job: &Job) -> Response {
         ("compare" = (value = json!({"kind": "compare", "instances": ["numbrix:3x3:1c5_4b9"],
             "runs": [{"algorithm": "dfs"}, {"algorithm": "greedy"}], "repeat": 2}))),
         ("audit" = (value = json!({"kind": "audit", "puzzle": "boxes", "heuristic": "zero", "size": "2x2"}))))),
-    responses((status = 202, body = JobView<'_>), Refused))]
-pub async fn submit(State(app): State<Shared>, Body(order): Body<Order>) -> Result<Response, Refusal> {
+    responses((status = 202, body = JobView<'_>), ErrorResponses))]
+pub async fn submit(State(app): State<Shared>, Body(order): Body<Order>) -> Result<Response, ApiError> {
     let job = app.jobs.submit(order.task(&app.limits)?)?;
     Ok(answer(StatusCode::ACCEPTED, &job))
 }
 
 /// How a job is
 #[utoipa::path(get, path = "/api/jobs/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = JobView<'_>), Refused))]
-pub async fn look(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    responses((status = 200, body = JobView<'_>), ErrorResponses))]
+pub async fn look(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
     Ok(answer(StatusCode::OK, &*app.jobs.find(&id)?))
 }
 
 /// Give a job up
 #[utoipa::path(delete, path = "/api/jobs/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = JobView<'_>), Refused))]
-pub async fn cancel(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    responses((status = 200, body = JobView<'_>), ErrorResponses))]
+pub async fn cancel(State(app): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
     let job = app.jobs.find(&id)?;
     app.jobs.cancel(&job);
     Ok(answer(StatusCode::OK, &job))
@@ -61,11 +61,11 @@ pub async fn cancel(State(app): State<Shared>, Path(id): Path<String>) -> Result
 
 /// Watch a job: an event `job` with the job as data at every change
 #[utoipa::path(get, path = "/api/jobs/{id}/events", params(("id" = String, Path)),
-    responses((status = 200, content_type = "text/event-stream", body = String), Refused))]
+    responses((status = 200, content_type = "text/event-stream", body = String), ErrorResponses))]
 pub async fn events(
     State(app): State<Shared>,
     Path(id): Path<String>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let job = app.jobs.find(&id)?;
     let events = watch(&job, &app);
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
@@ -112,14 +112,14 @@ pub struct Sending {
 #[utoipa::path(get, path = "/api/jobs/{id}/files/{name}",
     params(("id" = String, Path), ("name" = String, Path), ("download" = Option<String>, Query)),
     responses((status = 200, description = "The file", content_type = "image/svg+xml", body = String),
-        Refused))]
+        ErrorResponses))]
 pub async fn file(
     State(app): State<Shared>,
     Path((id, name)): Path<(String, String)>,
     Query(sending): Query<Sending>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let file =
-        app.jobs.find(&id)?.file(&name).ok_or_else(|| Refusal::missing("this job has no such file"))?;
+        app.jobs.find(&id)?.file(&name).ok_or_else(|| ApiError::missing("this job has no such file"))?;
     let kind = format!("{}; charset=utf-8", file.kind);
     let mut response = ([(header::CONTENT_TYPE, kind)], file.text.to_string()).into_response();
     // A page made elsewhere than here is never shown under this address.

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 /// One run of an algorithm within a job.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Run {
+pub struct RunView {
     label: String,
     instance: String,
     /// `waiting`, `running` or `finished`.
@@ -34,7 +34,7 @@ struct Reached {
     value: f64,
 }
 
-impl Run {
+impl RunView {
     /// A run that has not begun.
     pub fn waiting(task: &Task) -> Self {
         Self {
@@ -88,8 +88,8 @@ impl Run {
 
 /// Gives those that have finished their places: first those with an answer, then by the clock of each. The order in which
 /// they come in would favour whichever thread the system happened to start first.
-pub fn rank(runs: &mut [Run]) {
-    let key = |run: &Run| run.report.as_ref().map(|it| (it.outcome == Ending::Stopped, run.seconds));
+pub fn rank(runs: &mut [RunView]) {
+    let key = |run: &RunView| run.report.as_ref().map(|it| (it.outcome == Ending::Stopped, run.seconds));
     let mut finished: Vec<_> = runs.iter_mut().filter(|run| run.report.is_some()).collect();
     finished.sort_by(|a, b| key(a).partial_cmp(&key(b)).expect("times are numbers"));
     for (before, run) in finished.into_iter().enumerate() {

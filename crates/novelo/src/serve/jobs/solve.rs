@@ -4,12 +4,12 @@ use novelo_puzzles::{Attempt, Report};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::desk::Task;
 use super::job::Job;
 use super::order::Runner;
-use super::run::Run;
+use super::queue::Task;
+use super::run::RunView;
 use crate::commands::solve::refused;
-use crate::serve::refusal::Refusal;
+use crate::serve::api_error::ApiError;
 
 #[derive(Serialize)]
 struct Solved {
@@ -19,13 +19,13 @@ struct Solved {
 
 /// The task of one run.
 pub fn task(runner: Runner) -> Task {
-    let runs = vec![Run::waiting(&runner.task)];
+    let runs = vec![RunView::waiting(&runner.task)];
     let work = move |job: &Job| Ok(json(&Solved { kind: "solve", report: run(job, 0, &runner)? }));
     Task { kind: "solve", runs, work: Box::new(work) }
 }
 
 /// Carries one of a job's runs out, telling the job how it goes.
-pub fn run(job: &Job, number: usize, runner: &Runner) -> Result<Report, Refusal> {
+pub fn run(job: &Job, number: usize, runner: &Runner) -> Result<Report, ApiError> {
     let attempt = runner.instance.solve(&runner.request, job.control(number))?;
     let report = report(runner, attempt)?;
     job.finish_run(number, report.clone());
@@ -33,10 +33,10 @@ pub fn run(job: &Job, number: usize, runner: &Runner) -> Result<Report, Refusal>
 }
 
 /// The report on an attempt, unless the verifier refuses it.
-pub fn report(runner: &Runner, attempt: Attempt) -> Result<Report, Refusal> {
+pub fn report(runner: &Runner, attempt: Attempt) -> Result<Report, ApiError> {
     let instance = &*runner.instance;
     let report = Report::new(instance, &runner.request, attempt);
-    report.map_err(|verdict| Refusal::impossible(refused(instance, &verdict).to_string()))
+    report.map_err(|verdict| ApiError::impossible(refused(instance, &verdict).to_string()))
 }
 
 /// A result as JSON.

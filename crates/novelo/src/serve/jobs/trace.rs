@@ -4,9 +4,9 @@ use novelo_puzzles::Report;
 use novelo_puzzles::trace::{Trace, trace};
 use serde::Serialize;
 
-use super::desk::Task;
 use super::job::Job;
 use super::order::Runner;
+use super::queue::Task;
 use super::solve::{json, report};
 
 #[derive(Serialize)]

@@ -1,5 +1,5 @@
-//! Where jobs are handed in: a queue of bounded length, a few threads that do them, and a reaper of what nobody
-//! wants any more.
+//! The jobs of a server: a queue of bounded length, the threads that do them, and an end to those that no client has asked
+//! for in a while.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,50 +10,50 @@ use axum::http::StatusCode;
 use serde_json::value::RawValue;
 
 use super::job::{Job, State};
-use super::run::Run;
-use crate::serve::refusal::Refusal;
+use super::run::RunView;
+use crate::serve::api_error::ApiError;
 use crate::serve::token;
 
-/// So many jobs wait; more are refused.
+/// At most this many jobs wait; more are refused.
 pub const QUEUE: usize = 64;
 /// A job that nobody has watched or asked for during this time is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// A finished job is kept for this long after somebody last asked for it.
 const MEMORY: Duration = Duration::from_secs(600);
-/// So many finished jobs are kept.
+/// At most this many finished jobs are kept.
 const KEPT: usize = 128;
-/// Searches may go deep in their own frames.
+/// Bytes of the stack of a thread that searches: some recursions are as deep as a path is long.
 pub const STACK: usize = 16 << 20;
 
 /// What a thread does for a job; returns the result as JSON.
-pub type Work = Box<dyn FnOnce(&Job) -> Result<Box<RawValue>, Refusal> + Send>;
+pub type Work = Box<dyn FnOnce(&Job) -> Result<Box<RawValue>, ApiError> + Send>;
 
 /// A job that can be handed in.
 pub struct Task {
     /// What kind of job it is.
     pub kind: &'static str,
     /// The runs it consists of.
-    pub runs: Vec<Run>,
+    pub runs: Vec<RunView>,
     /// What is to be done.
     pub work: Work,
 }
 
 /// All jobs of a server.
-pub struct Desk {
-    books: Mutex<Books>,
+pub struct JobQueue {
+    contents: Mutex<Contents>,
     bell: Condvar,
-    /// No job takes longer.
+    /// The longest that a job may take.
     time: Duration,
 }
 
 #[derive(Default)]
-struct Books {
+struct Contents {
     jobs: HashMap<String, Arc<Job>>,
     queue: VecDeque<(Arc<Job>, Work)>,
     closing: bool,
 }
 
-impl Books {
+impl Contents {
     fn number_queue(&self) {
         self.queue.iter().zip(1..).for_each(|((job, _), position)| job.queued(position));
     }
@@ -63,40 +63,40 @@ impl Books {
     }
 }
 
-impl Desk {
-    /// A desk with so many threads, and so much time for each job.
+impl JobQueue {
+    /// A queue with a number of threads that do its jobs, and a time that each job may take at most.
     pub fn open(threads: usize, time: Duration) -> Arc<Self> {
-        let desk = Arc::new(Self { books: Mutex::default(), bell: Condvar::new(), time });
+        let queue = Arc::new(Self { contents: Mutex::default(), bell: Condvar::new(), time });
         for number in 1..=threads {
-            let desk = desk.clone();
+            let queue = queue.clone();
             let thread = std::thread::Builder::new().name(format!("job-{number}")).stack_size(STACK);
-            thread.spawn(move || desk.labour()).expect("the system has a thread to spare");
+            thread.spawn(move || queue.labour()).expect("the system has a thread to spare");
         }
-        desk
+        queue
     }
 
-    fn books(&self) -> MutexGuard<'_, Books> {
+    fn contents(&self) -> MutexGuard<'_, Contents> {
         // Every change under the lock is whole, so a panic elsewhere leaves no half of one.
-        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does one job after another, until the desk is closed.
+    /// Does one job after another, until the queue is closed.
     fn labour(&self) {
         loop {
-            let mut books = self.books();
+            let mut contents = self.contents();
             let (job, work) = loop {
-                match books.queue.pop_front() {
-                    _ if books.closing => return,
+                match contents.queue.pop_front() {
+                    _ if contents.closing => return,
                     Some(next) => break next,
-                    None => books = self.bell.wait(books).unwrap_or_else(PoisonError::into_inner),
+                    None => contents = self.bell.wait(contents).unwrap_or_else(PoisonError::into_inner),
                 }
             };
             job.started();
-            books.number_queue();
-            drop(books);
+            contents.number_queue();
+            drop(contents);
             let result = catch_unwind(AssertUnwindSafe(|| work(&job)));
             job.ended(result.unwrap_or_else(|_| {
-                Err(Refusal::new(
+                Err(ApiError::new(
                     StatusCode::INTERNAL_SERVER_ERROR,
                     "internal error: this fault is the program's",
                 )
@@ -106,53 +106,55 @@ impl Desk {
     }
 
     /// Takes a job on, if there is room for it.
-    pub fn submit(&self, task: Task) -> Result<Arc<Job>, Refusal> {
-        let mut books = self.books();
-        if books.closing {
-            return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down"));
+    pub fn submit(&self, task: Task) -> Result<Arc<Job>, ApiError> {
+        let mut contents = self.contents();
+        if contents.closing {
+            return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server is shutting down"));
         }
-        if books.queue.len() >= QUEUE {
-            return Err(Refusal::full(format!("{QUEUE} jobs are waiting already; this one is not taken on")));
+        if contents.queue.len() >= QUEUE {
+            return Err(ApiError::full(format!(
+                "{QUEUE} jobs are waiting already; this one is not taken on"
+            )));
         }
         let job = Arc::new(Job::new(token(), task.kind, task.runs));
-        books.jobs.insert(job.id.clone(), job.clone());
-        books.queue.push_back((job.clone(), task.work));
-        job.queued(books.queue.len());
-        drop(books);
+        contents.jobs.insert(job.id.clone(), job.clone());
+        contents.queue.push_back((job.clone(), task.work));
+        job.queued(contents.queue.len());
+        drop(contents);
         self.bell.notify_one();
         Ok(job)
     }
 
     /// The job of a name.
-    pub fn find(&self, id: &str) -> Result<Arc<Job>, Refusal> {
-        self.books().jobs.get(id).cloned().ok_or_else(|| {
-            Refusal::missing("there is no such job").help("results are kept for ten minutes; start it again")
+    pub fn find(&self, id: &str) -> Result<Arc<Job>, ApiError> {
+        self.contents().jobs.get(id).cloned().ok_or_else(|| {
+            ApiError::missing("there is no such job").help("results are kept for ten minutes; start it again")
         })
     }
 
     /// Gives a job up; one that still waits has then ended.
     pub fn cancel(&self, job: &Arc<Job>) {
         job.cancel();
-        let mut books = self.books();
+        let mut contents = self.contents();
         if job.state() == State::Queued {
-            books.drop_from_queue(job);
-            job.ended(Err(Refusal::bad("cancelled")));
-            books.number_queue();
+            contents.drop_from_queue(job);
+            job.ended(Err(ApiError::bad("cancelled")));
+            contents.number_queue();
         }
     }
 
     /// Gives up what nobody waits for, and forgets what nobody has asked for in a long time.
     pub fn reap(&self) {
-        let jobs: Vec<_> = self.books().jobs.values().cloned().collect();
+        let jobs: Vec<_> = self.contents().jobs.values().cloned().collect();
         let (ended, going): (Vec<_>, Vec<_>) = jobs.into_iter().partition(|job| job.state().is_final());
         going.iter().for_each(|job| job.end_after(self.time));
         going.iter().filter(|job| job.alone() > PATIENCE).for_each(|job| self.cancel(job));
         let mut ended: Vec<_> = ended.into_iter().map(|job| (job.alone(), job)).collect();
         ended.sort_by_key(|(alone, _)| *alone);
-        let mut books = self.books();
+        let mut contents = self.contents();
         for (place, (alone, job)) in ended.iter().enumerate() {
             if place >= KEPT || *alone > MEMORY {
-                books.jobs.remove(&job.id);
+                contents.jobs.remove(&job.id);
             }
         }
     }
@@ -160,9 +162,9 @@ impl Desk {
     /// Gives everything up and takes nothing on.
     pub fn close(&self) {
         let jobs: Vec<_> = {
-            let mut books = self.books();
-            books.closing = true;
-            books.jobs.values().cloned().collect()
+            let mut contents = self.contents();
+            contents.closing = true;
+            contents.jobs.values().cloned().collect()
         };
         jobs.iter().for_each(|job| self.cancel(job));
         self.bell.notify_all();
@@ -170,8 +172,8 @@ impl Desk {
 
     /// How many jobs wait, and how many are being done.
     pub fn load(&self) -> (usize, usize) {
-        let books = self.books();
-        let running = books.jobs.values().filter(|job| job.state() == State::Running).count();
-        (books.queue.len(), running)
+        let contents = self.contents();
+        let running = contents.jobs.values().filter(|job| job.state() == State::Running).count();
+        (contents.queue.len(), running)
     }
 }

@@ -9,14 +9,14 @@ use utoipa::{IntoResponses, ToSchema};
 
 /// A request that is not served, and why.
 #[derive(Debug, Clone)]
-pub struct Refusal {
+pub struct ApiError {
     status: StatusCode,
-    trouble: Box<Trouble>,
+    details: Box<ErrorDetails>,
 }
 
 /// What is wrong, where, and what would be right.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Trouble {
+pub struct ErrorDetails {
     /// What is wrong: a sentence.
     message: String,
     /// Where in the request.
@@ -39,13 +39,13 @@ pub struct Place {
 /// The body of every answer that is an error.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorBody {
-    error: Trouble,
+    error: ErrorDetails,
 }
 
 /// The refusals that any route may answer with, for the `OpenAPI` document.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "only its description is used")]
-pub enum Refused {
+pub enum ErrorResponses {
     /// The request is wrong.
     #[response(status = 400)]
     Bad(ErrorBody),
@@ -72,10 +72,10 @@ pub enum Refused {
     Full(ErrorBody),
 }
 
-impl Refusal {
-    /// A refusal with a sentence.
+impl ApiError {
+    /// A api_error with a sentence.
     pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
-        Self { status, trouble: Box::new(Trouble { message: message.into(), place: None, help: None }) }
+        Self { status, details: Box::new(ErrorDetails { message: message.into(), place: None, help: None }) }
     }
 
     /// The request is wrong.
@@ -101,7 +101,7 @@ impl Refusal {
     /// With what would be right.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.trouble.help = Some(help.into());
+        self.details.help = Some(help.into());
         self
     }
 
@@ -109,17 +109,17 @@ impl Refusal {
     #[must_use]
     pub fn field(mut self, field: &str) -> Self {
         let place = Place { field: field.into(), line: None, column: None, start: None, end: None };
-        self.trouble.place = Some(place);
+        self.details.place = Some(place);
         self
     }
 
     /// A text in a field of the request that cannot be read.
     pub fn in_text(error: ParseError, field: &str, text: &str) -> Self {
-        let mut refusal = Self::bad(error.message).field(field);
+        let mut api_error = Self::bad(error.message).field(field);
         // The library speaks to the command line; on a page the puzzle is chosen beside the text.
-        refusal.trouble.help =
+        api_error.details.help =
             error.help.map(|help| help.replace("say which with --puzzle", "choose the puzzle"));
-        if let (Some(span), Some(place)) = (error.span, &mut refusal.trouble.place) {
+        if let (Some(span), Some(place)) = (error.span, &mut api_error.details.place) {
             let boundary =
                 |offset: usize| (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
             let before = |offset: usize| &text[..boundary(offset.min(text.len()))];
@@ -130,30 +130,30 @@ impl Refusal {
             place.start = Some(units(start));
             place.end = Some(units(before(span.end)));
         }
-        refusal
+        api_error
     }
 
     /// What is wrong, without the status, for a job that failed later.
-    pub fn trouble(self) -> Trouble {
-        *self.trouble
+    pub fn details(self) -> ErrorDetails {
+        *self.details
     }
 }
 
-impl From<RequestError> for Refusal {
+impl From<RequestError> for ApiError {
     fn from(error: RequestError) -> Self {
         let field = match &error {
             RequestError::Parameter(_) => Some("heuristic"),
             RequestError::CannotRun(_) => Some("algorithm"),
             RequestError::Interrupted | RequestError::Limit(_) | RequestError::Unsupported(_) => None,
         };
-        let refusal = Self::impossible(error.to_string());
-        field.map_or(refusal.clone(), |field| refusal.field(field))
+        let api_error = Self::impossible(error.to_string());
+        field.map_or(api_error.clone(), |field| api_error.field(field))
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut response = (self.status, Json(ErrorBody { error: *self.trouble })).into_response();
+        let mut response = (self.status, Json(ErrorBody { error: *self.details })).into_response();
         if self.status == StatusCode::TOO_MANY_REQUESTS {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
         }
@@ -169,8 +169,8 @@ mod tests {
     fn places_are_counted_as_a_browser_does() {
         let text = "a𝄞b\nxé!";
         let at = text.find('!').unwrap();
-        let refusal = Refusal::in_text(ParseError::at(at..at + 1, "no"), "text", text);
-        let place = refusal.trouble.place.unwrap();
+        let api_error = ApiError::in_text(ParseError::at(at..at + 1, "no"), "text", text);
+        let place = api_error.details.place.unwrap();
         assert_eq!((place.line, place.column), (Some(2), Some(3)));
         assert_eq!((place.start, place.end), (Some(7), Some(8)));
     }

@@ -8,7 +8,7 @@ use novelo_puzzles::{ParseError, RequestError};
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[error(transparent)]
 #[diagnostic(transparent)]
-pub struct Complaint(Box<Details>);
+pub struct UserError(Box<Details>);
 
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[error("{message}")]
@@ -22,7 +22,7 @@ struct Details {
     help: Option<String>,
 }
 
-impl Complaint {
+impl UserError {
     /// About nothing in particular.
     pub fn new(message: impl Into<String>) -> Self {
         Self(Box::new(Details { message: message.into(), text: None, span: None, help: None }))
@@ -48,16 +48,16 @@ impl Complaint {
     }
 }
 
-impl From<RequestError> for Complaint {
+impl From<RequestError> for UserError {
     fn from(error: RequestError) -> Self {
         let help = match &error {
             RequestError::Parameter(_) => Some("novelo list heuristics PUZZLE explains them"),
             _ => None,
         };
-        let complaint = Self::new(error.to_string());
+        let user_error = Self::new(error.to_string());
         match help {
-            Some(help) => complaint.help(help),
-            None => complaint,
+            Some(help) => user_error.help(help),
+            None => user_error,
         }
     }
 }
