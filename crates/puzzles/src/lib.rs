@@ -23,10 +23,10 @@ mod report;
 mod request;
 pub mod session;
 pub mod sliding;
+mod solver;
 #[cfg(feature = "template")]
 pub mod template;
 pub mod text;
-mod textbook;
 pub mod trace;
 mod verdict;
 pub mod watch;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use novelo_puzzles::session::{Cell, Check, Hint, Kind, Par, Plan, Refusal, Session, Status, View};
+use novelo_puzzles::session::{Cell, Check, Hint, IllegalMove, Kind, Par, Plan, Session, Status, View};
 use novelo_puzzles::{Puzzle, Request, Size};
 use novelo_search::Stop;
 
@@ -151,7 +151,7 @@ impl Table {
     fn play(&mut self, text: &str) {
         match self.session.play(text) {
             Ok(()) => self.changed(),
-            Err(Refusal(reason)) => {
+            Err(IllegalMove(reason)) => {
                 self.typed.clear();
                 self.message = words::sentence(&reason);
             }

@@ -8,7 +8,7 @@ use super::moves;
 use super::rules::Arc;
 use crate::puzzle::Instance;
 use crate::session::{
-    ArcView, Arrows, Cell, Check, Game, Kind, Marks, Oracle, Played, Progress, Refusal, Status, View,
+    ArcView, Arrows, Cell, Check, Game, IllegalMove, Kind, Marks, Oracle, Played, Progress, Status, View,
 };
 
 /// A board as it was given, and as it is now.
@@ -34,9 +34,9 @@ impl BoxesGame {
     }
 
     /// The arc of a move, or why there is none.
-    fn read(&self, text: &str) -> Result<Arc, Refusal> {
+    fn read(&self, text: &str) -> Result<Arc, IllegalMove> {
         let form = "write h row,column for the arc above that box, v row,column for the one left of it";
-        let wrong = |why: String| Refusal(format!("{why}: {form}"));
+        let wrong = |why: String| IllegalMove(format!("{why}: {form}"));
         let moves = moves::parse(text).map_err(|error| wrong(error.to_string()))?;
         let [made] = &moves[..] else { return Err(wrong("one arc makes a move".into())) };
         let (kind, place) = made.split_once(' ').expect("as it was written");
@@ -48,7 +48,7 @@ impl BoxesGame {
         match (number(row, height), number(col, width)) {
             (Some(row), Some(col)) if horizontal => Ok(Arc::horizontal(self.cols(), row - 1, col - 1)),
             (Some(row), Some(col)) => Ok(Arc::vertical(self.cols(), row - 1, col - 1)),
-            _ => Refusal::because(format!("this board has {kind} 1,1 to {kind} {height},{width}")),
+            _ => IllegalMove::because(format!("this board has {kind} 1,1 to {kind} {height},{width}")),
         }
     }
 
@@ -62,10 +62,10 @@ impl BoxesGame {
 
 impl Game for BoxesGame {
     /// `h r,c` and `v r,c`: the arc above and left of the box in row r, column c.
-    fn play(&mut self, text: &str) -> Result<Played, Refusal> {
+    fn play(&mut self, text: &str) -> Result<Played, IllegalMove> {
         let arc = self.read(text)?;
         if self.now.arcs().nth(arc.0 as usize) == Some(true) {
-            return Refusal::because("this arc is drawn already");
+            return IllegalMove::because("this arc is drawn already");
         }
         Self::draw(&mut self.now, arc);
         self.drawn.push(arc);

@@ -34,8 +34,8 @@ use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo, Size};
 use crate::request::{Attempt, Request, RequestError};
 use crate::session::Game;
+use crate::solver::{ChosenHeuristic, Solver};
 use crate::text::ParseError;
-use crate::textbook::{Guide, Textbook};
 use crate::verdict::Verdict;
 use crate::watch::Watcher;
 
@@ -180,10 +180,10 @@ fn beyond(board: &Board) -> Option<String> {
         .then(|| format!("the board has {} boxes, so {} cannot be closed", board.boxes(), board.goal))
 }
 
-impl Textbook for Position {
+impl Solver for Position {
     fn formulate<V: Visitor>(
         &self,
-        guide: &Guide,
+        guide: &ChosenHeuristic,
         request: &Request,
         meter: &Meter<'_>,
         visitor: V,
@@ -249,7 +249,7 @@ fn ordered(request: &Request) -> Result<bool, RequestError> {
 /// Picks the smallest sets that hold all arcs of a board.
 fn by_size<const ORDERED: bool, V: Visitor>(
     board: &Board,
-    guide: &Guide,
+    guide: &ChosenHeuristic,
     meter: &Meter<'_>,
     visitor: V,
 ) -> Result<V::Output, RequestError> {
@@ -263,7 +263,7 @@ fn by_size<const ORDERED: bool, V: Visitor>(
 
 fn formulate<const W: usize, const ORDERED: bool, V: Visitor>(
     board: &Board,
-    guide: &Guide,
+    guide: &ChosenHeuristic,
     meter: &Meter<'_>,
     visitor: V,
 ) -> Result<V::Output, RequestError> {

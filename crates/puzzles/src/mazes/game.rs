@@ -8,7 +8,7 @@ use super::instance::Maze;
 use super::moves::{Move, Way};
 use crate::puzzle::Instance;
 use crate::session::{
-    Arrows, Cell, Check, Game, Kind, Marks, Oracle, Played, Progress, Refusal, Status, View,
+    Arrows, Cell, Check, Game, IllegalMove, Kind, Marks, Oracle, Played, Progress, Status, View,
 };
 
 /// A maze with the walk so far.
@@ -62,20 +62,20 @@ impl MazeGame {
     }
 
     /// The cell a step leads to, or why it cannot be made.
-    fn target(&self, way: Way) -> Result<usize, Refusal> {
+    fn target(&self, way: Way) -> Result<usize, IllegalMove> {
         let Some(next) = self.maze.next(self.here(), way) else {
-            return Refusal::because("that leads off the board");
+            return IllegalMove::because("that leads off the board");
         };
         let cols = self.maze.size.cols;
         let place = format!("row {}, column {}", next / cols + 1, next % cols + 1);
         if self.maze.blocked[next] {
-            return Refusal::because(format!("{place} is blocked"));
+            return IllegalMove::because(format!("{place} is blocked"));
         }
         if self.trail.contains(&next) {
-            return Refusal::because(format!("{place} was visited before"));
+            return IllegalMove::because(format!("{place} was visited before"));
         }
         match self.must_go_on().filter(|_| self.facing() != Some(way)) {
-            Some(reason) => Refusal::because(reason),
+            Some(reason) => IllegalMove::because(reason),
             None => Ok(next),
         }
     }
@@ -101,10 +101,10 @@ impl MazeGame {
 impl Game for MazeGame {
     /// `U D L R`, a step; a change of direction is a turn, and a step back
     /// takes the last step back.
-    fn play(&mut self, text: &str) -> Result<Played, Refusal> {
+    fn play(&mut self, text: &str) -> Result<Played, IllegalMove> {
         let mut letters = text.trim().chars();
         let (Some(way), None) = (letters.next().and_then(Way::of), letters.next()) else {
-            return Refusal::because(format!("'{text}' is not a move: a step is U, D, L or R"));
+            return IllegalMove::because(format!("'{text}' is not a move: a step is U, D, L or R"));
         };
         if self.is_back(way) {
             return Ok(Played::Back);

@@ -37,8 +37,8 @@ use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo};
 use crate::request::{Attempt, Enumeration, Request, RequestError};
 use crate::session::Game;
+use crate::solver::{ChosenHeuristic, Solver};
 use crate::text::ParseError;
-use crate::textbook::{Guide, Textbook};
 use crate::verdict::Verdict;
 use crate::watch::Watcher;
 
@@ -193,10 +193,10 @@ impl Walk {
     }
 }
 
-impl Textbook for Walk {
+impl Solver for Walk {
     fn formulate<V: Visitor>(
         &self,
-        guide: &Guide,
+        guide: &ChosenHeuristic,
         _: &Request,
         meter: &Meter<'_>,
         visitor: V,
@@ -251,7 +251,7 @@ static CLAUSE_LEARNING: MethodInfo = MethodInfo {
 
 fn formulate<const W: usize, V: Visitor>(
     maze: &Maze,
-    guide: &Guide,
+    guide: &ChosenHeuristic,
     meter: &Meter<'_>,
     visitor: V,
 ) -> Result<V::Output, RequestError> {

@@ -7,7 +7,7 @@ use super::instance::Board;
 use super::written_move;
 use crate::puzzle::Instance;
 use crate::session::{
-    Arrows, Cell, Check, Game, Kind, Marks, Oracle, Played, Progress, Refusal, Status, View,
+    Arrows, Cell, Check, Game, IllegalMove, Kind, Marks, Oracle, Played, Progress, Status, View,
 };
 use crate::text::{ParseError, Piece};
 
@@ -27,17 +27,17 @@ impl NumbrixGame {
     }
 
     /// The cell of a move and its number, if it has one.
-    fn read(&self, text: &str) -> Result<(usize, Option<u16>), Refusal> {
+    fn read(&self, text: &str) -> Result<(usize, Option<u16>), IllegalMove> {
         let form = "write row,column=number, such as 1,2=7, or 1,2= to take the number back";
         let piece = Piece::new(text).trim();
         let parts = piece.split_once('=').and_then(|(place, value)| Some((place.split_once(',')?, value)));
         let Some(((row, col), value)) = parts else {
-            return Refusal::because(format!("'{}' is not a move: {form}", piece.text));
+            return IllegalMove::because(format!("'{}' is not a move: {form}", piece.text));
         };
         let number = |piece: Piece<'_>, what: &str, most: usize| {
-            let read = |error: ParseError| Refusal(format!("{error}: {form}"));
+            let read = |error: ParseError| IllegalMove(format!("{error}: {form}"));
             match piece.trim().number(what, most).map_err(read)? {
-                0 => Refusal::because(format!("{what}s count from 1")),
+                0 => IllegalMove::because(format!("{what}s count from 1")),
                 number => Ok(number),
             }
         };
@@ -73,28 +73,28 @@ impl NumbrixGame {
 
 impl Game for NumbrixGame {
     /// `r,c=v` writes a number into a free cell, `r,c=` takes one back.
-    fn play(&mut self, text: &str) -> Result<Played, Refusal> {
+    fn play(&mut self, text: &str) -> Result<Played, IllegalMove> {
         let (cell, value) = self.read(text)?;
         let (row, col) = self.now.place(cell);
         let there = self.now.cells[cell];
         if self.given.cells[cell] != 0 {
-            return Refusal::because(format!("{there} in row {row}, column {col} is given: it stays"));
+            return IllegalMove::because(format!("{there} in row {row}, column {col} is given: it stays"));
         }
         match value {
             None if there == 0 => {
-                return Refusal::because(format!(
+                return IllegalMove::because(format!(
                     "row {row}, column {col} is empty: there is no number to take back"
                 ));
             }
             Some(_) if there != 0 => {
-                return Refusal::because(format!(
+                return IllegalMove::because(format!(
                     "{there} stands in row {row}, column {col}: take it back first, with {row},{col}="
                 ));
             }
             Some(value) => {
                 if let Some(other) = self.now.cells.iter().position(|&other| other == value) {
                     let (row, col) = self.now.place(other);
-                    return Refusal::because(format!(
+                    return IllegalMove::because(format!(
                         "{value} is already on the board: row {row}, column {col}"
                     ));
                 }

@@ -35,8 +35,8 @@ use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo};
 use crate::request::{Attempt, Enumeration, Request, RequestError};
 use crate::session::Game;
+use crate::solver::{ChosenHeuristic, Solver};
 use crate::text::{ParseError, Piece};
-use crate::textbook::{Guide, Textbook};
 use crate::verdict::Verdict;
 use crate::watch::Watcher;
 
@@ -276,10 +276,10 @@ fn exact_solution(board: &Board, cells: Vec<u16>) -> Solution<String> {
     Solution { cost: path.len() as u32, path, optimal: true }
 }
 
-impl Textbook for Clues {
+impl Solver for Clues {
     fn formulate<V: Visitor>(
         &self,
-        guide: &Guide,
+        guide: &ChosenHeuristic,
         request: &Request,
         meter: &Meter<'_>,
         visitor: V,
@@ -344,7 +344,7 @@ static PROPAGATION: MethodInfo = MethodInfo {
 
 fn formulate<const F: usize, V: Visitor>(
     rules: Rules<F>,
-    guide: &Guide,
+    guide: &ChosenHeuristic,
     meter: &Meter<'_>,
     visitor: V,
 ) -> Result<V::Output, RequestError> {

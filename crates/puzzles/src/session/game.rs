@@ -14,7 +14,7 @@ use crate::puzzle::Instance;
 pub trait Game: Send + Sync {
     /// Makes a move written as a person would, or says why it cannot be made.
     /// A refused move changes nothing.
-    fn play(&mut self, text: &str) -> Result<Played, Refusal>;
+    fn play(&mut self, text: &str) -> Result<Played, IllegalMove>;
 
     /// Whether the game goes on. Cheap: it looks at the board, it does not search.
     fn status(&self) -> Status;
@@ -60,9 +60,9 @@ pub enum Played {
 /// Why a move cannot be made, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{0}")]
-pub struct Refusal(pub String);
+pub struct IllegalMove(pub String);
 
-impl Refusal {
+impl IllegalMove {
     /// A refusal as a result.
     pub fn because<T>(reason: impl Into<String>) -> Result<T, Self> {
         Err(Self(reason.into()))

@@ -30,7 +30,7 @@ use serde::Serialize;
 
 pub use adviser::{Adviser, Hint, Par, Plan};
 pub use clock::Clock;
-pub use game::{Check, Game, Played, Progress, Refusal, Status};
+pub use game::{Check, Game, IllegalMove, Played, Progress, Status};
 pub use oracle::Oracle;
 pub use save::SaveError;
 pub use view::{Arc as ArcView, Arrows, Cell, Kind, Marks, View};
@@ -148,12 +148,12 @@ impl Session {
     /// way the blank goes (sliding), `r,c=v` and `r,c=` to take a number back
     /// (numbrix), `U D L R` a step, or a step back (mazes), `h r,c` and `v r,c`
     /// (boxes). Forgets the moves that were taken back.
-    pub fn play(&mut self, text: &str) -> Result<(), Refusal> {
+    pub fn play(&mut self, text: &str) -> Result<(), IllegalMove> {
         if self.is_paused() {
-            return Refusal::because("the game is paused");
+            return IllegalMove::because("the game is paused");
         }
         if self.status() == Status::Won {
-            return Refusal::because("the game is won");
+            return IllegalMove::because("the game is won");
         }
         match self.game.play(text)? {
             Played::Back => {

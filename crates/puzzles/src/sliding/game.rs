@@ -6,7 +6,7 @@ use super::OneBoard;
 use super::instance::Tiles;
 use super::parity::unreachable;
 use crate::puzzle::Instance;
-use crate::session::{Arrows, Cell, Check, Game, Kind, Oracle, Played, Progress, Refusal, Status, View};
+use crate::session::{Arrows, Cell, Check, Game, IllegalMove, Kind, Oracle, Played, Progress, Status, View};
 
 /// A board and how it came to be.
 pub struct SlidingGame {
@@ -75,27 +75,29 @@ fn written(letter: char, count: usize, tile: u8) -> String {
 impl Game for SlidingGame {
     /// `U D L R`, the way the blank goes, or a tile in its row or column, which
     /// slides towards the blank with all tiles between.
-    fn play(&mut self, text: &str) -> Result<Played, Refusal> {
+    fn play(&mut self, text: &str) -> Result<Played, IllegalMove> {
         let word = text.trim().to_ascii_uppercase();
         if let "U" | "D" | "L" | "R" = word.as_str() {
             let Some(by) = self.step(word.chars().next().unwrap_or_default()) else {
-                return Refusal::because("the gap is at the edge: it cannot go that way");
+                return IllegalMove::because("the gap is at the edge: it cannot go that way");
             };
             self.slide(by, 1);
             return Ok(Played::Made(word));
         }
         if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Refusal::because(format!(
+            return IllegalMove::because(format!(
                 "'{text}' is not a move: give a tile's number, or U, D, L or R, the way the gap goes"
             ));
         }
         let tile = word.parse::<u8>().ok().filter(|&tile| tile > 0);
         let cell = tile.and_then(|tile| self.tiles.start.iter().position(|&other| other == tile));
         let Some(cell) = cell else {
-            return Refusal::because(format!("there is no tile {word} on this board"));
+            return IllegalMove::because(format!("there is no tile {word} on this board"));
         };
         let Some((letter, count)) = self.way_to(cell) else {
-            return Refusal::because(format!("tile {word} is neither in the gap's row nor in its column"));
+            return IllegalMove::because(format!(
+                "tile {word} is neither in the gap's row nor in its column"
+            ));
         };
         let by = self.step(letter).expect("there is a cell that way");
         let slid = self.tiles.start[cell];

@@ -35,8 +35,8 @@ use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo, Size};
 use crate::request::{Attempt, Request, RequestError};
 use crate::session::Game;
+use crate::solver::{ChosenHeuristic, Solver};
 use crate::text::ParseError;
-use crate::textbook::{Guide, Textbook};
 use crate::verdict::Verdict;
 use crate::watch::Watcher;
 
@@ -180,10 +180,10 @@ impl Instance for OneBoard {
     }
 }
 
-impl Textbook for OneBoard {
+impl Solver for OneBoard {
     fn formulate<V: Visitor>(
         &self,
-        guide: &Guide,
+        guide: &ChosenHeuristic,
         request: &Request,
         meter: &Meter<'_>,
         visitor: V,

@@ -5,7 +5,7 @@ use novelo_search::{Cost, Stop};
 use super::OneButton;
 use super::instance::Button;
 use crate::puzzle::Instance;
-use crate::session::{Arrows, Cell, Check, Game, Kind, Oracle, Played, Progress, Refusal, Status, View};
+use crate::session::{Arrows, Cell, Check, Game, IllegalMove, Kind, Oracle, Played, Progress, Status, View};
 
 /// A button under the hands of a player.
 pub struct TemplateGame {
@@ -24,12 +24,12 @@ impl TemplateGame {
 }
 
 impl Game for TemplateGame {
-    fn play(&mut self, text: &str) -> Result<Played, Refusal> {
+    fn play(&mut self, text: &str) -> Result<Played, IllegalMove> {
         if text.trim() != "press" {
-            return Refusal::because(format!("'{text}' is not a move: the only one is press"));
+            return IllegalMove::because(format!("'{text}' is not a move: the only one is press"));
         }
         if self.now.pressed {
-            return Refusal::because("the button is down already");
+            return IllegalMove::because("the button is down already");
         }
         self.now.pressed = true;
         Ok(Played::Made("press".into()))

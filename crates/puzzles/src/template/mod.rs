@@ -28,8 +28,8 @@ use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo, Size};
 use crate::request::{Attempt, Request, RequestError};
 use crate::session::Game;
+use crate::solver::{ChosenHeuristic, Solver};
 use crate::text::{ParseError, Piece};
-use crate::textbook::{Guide, Textbook};
 use crate::verdict::Verdict;
 use crate::watch::Watcher;
 
@@ -173,10 +173,10 @@ impl Instance for OneButton {
     }
 }
 
-impl Textbook for OneButton {
+impl Solver for OneButton {
     fn formulate<V: Visitor>(
         &self,
-        guide: &Guide,
+        guide: &ChosenHeuristic,
         _: &Request,
         meter: &Meter<'_>,
         visitor: V,

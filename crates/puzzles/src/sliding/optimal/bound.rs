@@ -6,7 +6,7 @@ use super::partition::{Partition, PartitionError};
 use super::position::Position;
 use crate::request::RequestError;
 use crate::sliding::instance::Tiles;
-use crate::textbook::Guide;
+use crate::solver::ChosenHeuristic;
 
 /// What guides a tile search.
 pub enum LowerBound {
@@ -20,7 +20,7 @@ pub enum LowerBound {
 
 impl LowerBound {
     /// The one that a heuristic of the registry stands for.
-    pub fn of(guide: &Guide, tiles: &Tiles) -> Result<Self, RequestError> {
+    pub fn of(guide: &ChosenHeuristic, tiles: &Tiles) -> Result<Self, RequestError> {
         match (guide.name, guide.values.text("partition"), guide.values.text("with")) {
             ("manhattan", ..) => Ok(Self::Manhattan),
             ("pdb", Some(text), _) => partition(tiles, text).map(Self::PatternDatabases),

@@ -25,7 +25,7 @@ use crate::method::{Method, MethodInfo};
 use crate::request::{Attempt, Request, RequestError};
 use crate::sliding::instance::Tiles;
 use crate::sliding::rules::Move;
-use crate::textbook::Guide;
+use crate::solver::ChosenHeuristic;
 
 /// The exact method for sliding tiles.
 pub static TILES: MethodInfo = MethodInfo {
@@ -146,7 +146,7 @@ impl Found {
 /// The method `tiles`, on a board that can be solved; under the best bound there is if no heuristic is given.
 pub fn tiles(
     tiles: &Tiles,
-    guide: Option<&Guide>,
+    guide: Option<&ChosenHeuristic>,
     order: [Move; 4],
     threads: usize,
     request: &Request,

@@ -14,7 +14,7 @@ use crate::watch::{Told, Watcher};
 
 /// A heuristic that the registry has, with the values of its parameters.
 #[derive(Debug, Clone)]
-pub struct Guide {
+pub struct ChosenHeuristic {
     /// As it was asked for.
     pub spec: Spec,
     /// Its name in the registry.
@@ -24,11 +24,11 @@ pub struct Guide {
 }
 
 /// An instance that the engine and its puzzle's own methods can run on.
-pub trait Textbook: Instance + Sized {
+pub trait Solver: Instance + Sized {
     /// Hands the rules and a heuristic of the registry to a visitor.
     fn formulate<V: Visitor>(
         &self,
-        guide: &Guide,
+        guide: &ChosenHeuristic,
         request: &Request,
         meter: &Meter<'_>,
         visitor: V,
@@ -88,30 +88,30 @@ pub trait Textbook: Instance + Sized {
     }
 
     /// The heuristic that a request names, or the puzzle's default.
-    fn guide(&self, request: &Request) -> Result<Guide, RequestError> {
+    fn guide(&self, request: &Request) -> Result<ChosenHeuristic, RequestError> {
         let spec = request.heuristic_for(self.puzzle());
         let (info, values) = checked_heuristic(&spec, self.puzzle())?;
-        Ok(Guide { spec, name: info.name, values })
+        Ok(ChosenHeuristic { spec, name: info.name, values })
     }
 
     /// Runs an algorithm of the engine.
     fn search(
         &self,
         algorithm: Algorithm,
-        guide: Guide,
+        guide: ChosenHeuristic,
         request: &Request,
         meter: &Meter<'_>,
         watcher: Option<&mut dyn Watcher>,
     ) -> Result<Attempt, RequestError> {
         let guided = algorithm.info().needs == Needs::Heuristic;
-        let zero = Guide { spec: Spec::plain("zero"), name: "zero", values: Values::default() };
+        let zero = ChosenHeuristic { spec: Spec::plain("zero"), name: "zero", values: Values::default() };
         let guide = if guided { guide } else { zero };
         // One thread, so that a run counts the same every time, unless more are asked for.
         let settings = Settings { threads: request.threads.unwrap_or(1), ..request.settings };
         let outcome = match watcher {
-            None => self.formulate(&guide, request, meter, Run { algorithm, settings })?,
+            None => self.formulate(&guide, request, meter, RunTyped { algorithm, settings })?,
             Some(watcher) => {
-                self.formulate(&guide, request, meter, Watched { algorithm, settings, watcher })?
+                self.formulate(&guide, request, meter, RunWatched { algorithm, settings, watcher })?
             }
         };
         let heuristic = guided.then(|| guide.spec.to_string());
@@ -136,12 +136,12 @@ fn not_of(method: &MethodInfo, puzzle: &dyn Puzzle) -> RequestError {
 }
 
 /// The visitor that runs an algorithm.
-struct Run {
+struct RunTyped {
     algorithm: Algorithm,
     settings: Settings,
 }
 
-impl Visitor for Run {
+impl Visitor for RunTyped {
     type Output = Outcome<String>;
 
     fn visit<P: Rules, H: Heuristic<P>>(
@@ -169,13 +169,13 @@ fn stopped(stop: Stop, lower_bound: Option<Cost>, meter: &Meter<'_>) -> Outcome<
 }
 
 /// The visitor that runs an algorithm while somebody watches.
-struct Watched<'w> {
+struct RunWatched<'w> {
     algorithm: Algorithm,
     settings: Settings,
     watcher: &'w mut dyn Watcher,
 }
 
-impl Visitor for Watched<'_> {
+impl Visitor for RunWatched<'_> {
     type Output = Outcome<String>;
 
     fn visit<P: Rules, H: Heuristic<P>>(
