@@ -119,12 +119,20 @@ fn parameters_of_an_algorithm_are_part_of_its_name() {
 
 #[test]
 fn what_has_no_effect_is_said_and_does_no_harm() {
-    let board = "sliding:2x2:1,2,0,3";
-    for (arguments, note) in [
-        (&["-a", "bfs", "-H", "manhattan"][..], "--heuristic manhattan has no effect: bfs uses no heuristic"),
-        (&["-a", "bfs", "--threads", "2"], "--threads has no effect: bfs runs on one thread"),
-        (&["-a", "tiles", "--shuffle", "1"], "--shuffle has no effect: tiles"),
-        (&["-a", "tiles", "--order", "UDLR"], "--order has no effect: tiles"),
+    let (board, grid) = ("sliding:2x2:1,2,0,3", "numbrix:3x3:1c5_4b9");
+    for (board, arguments, note) in [
+        (
+            board,
+            &["-a", "bfs", "-H", "manhattan"][..],
+            "--heuristic manhattan has no effect: bfs uses no heuristic",
+        ),
+        (board, &["-a", "bfs", "--threads", "2"], "--threads has no effect: bfs runs on one thread"),
+        (
+            grid,
+            &["-a", "propagation", "--shuffle", "1"],
+            "--shuffle has no effect: propagation expands no states",
+        ),
+        (grid, &["-a", "propagation", "-H", "openness"], "propagation uses no heuristic"),
     ] {
         let output = novelo(&[&["solve", board], arguments].concat());
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");

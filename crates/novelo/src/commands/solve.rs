@@ -48,16 +48,18 @@ pub fn run(options: &Solve) -> Result<Code, UserError> {
 pub fn tell_without_effect(options: &Method, algorithm: Choice) {
     let name = algorithm.info().name;
     let dedicated = matches!(algorithm, Choice::Method(Runnable::Dedicated(_)));
+    // These have no states whose actions could be tried in one order or another.
+    let stateless = matches!(algorithm, Choice::Method(method) if !method.searches_states());
     let blind = !algorithm.takes_heuristic();
     let note = |option: &str, reason: &str| notice(&format!("note: {option} has no effect: {name} {reason}"));
     if let (true, Some(heuristic)) = (blind, &options.heuristic) {
         note(&format!("--heuristic {heuristic}"), "uses no heuristic");
     }
-    if dedicated && options.order.is_some() {
-        note("--order", "does not try the actions of a state one by one");
+    if stateless && options.order.is_some() {
+        note("--order", "expands no states");
     }
-    if dedicated && options.shuffle.is_some() {
-        note("--shuffle", "does not try the actions of a state one by one");
+    if stateless && options.shuffle.is_some() {
+        note("--shuffle", "expands no states");
     }
     if !dedicated && blind && options.threads.is_some() {
         note("--threads", "runs on one thread");

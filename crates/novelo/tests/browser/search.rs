@@ -45,6 +45,60 @@ fn watch_plays_the_solution_and_steps_through_the_tree() {
 }
 
 #[test]
+fn parameters_have_fields_as_they_are_declared() {
+    let Some(mut tab) = chrome::open() else { return };
+    tab.show(&format!("#/watch/{EIGHT}?run=wastar:weight=2@manhattan"));
+    tab.wait("document.querySelector('.show')");
+    assert_eq!(tab.text(".verdict small").matches("wastar:weight=2").count(), 1);
+    let weight = "document.querySelector('.parameters input[type=number]')";
+    assert_eq!(tab.eval(&format!("[{weight}.value, {weight}.min, {weight}.max].join()")), "2,1,1000");
+    tab.fill(".parameters input[type=number]", "3");
+    tab.click_button("Run");
+    tab.wait("document.querySelector('.verdict small')?.innerText.includes('wastar:weight=3')");
+    assert_eq!(tab.eval("location.hash"), format!("#/watch/{EIGHT}?run=wastar:weight=3@manhattan"));
+    // The methods of other puzzles are not offered, and those of this one are.
+    let offered =
+        tab.eval("[...document.querySelector('form select').options].map(({ value }) => value).join()");
+    let offered = offered.as_str().unwrap().split(',').collect::<Vec<_>>();
+    assert!(offered.contains(&"tiles") && !offered.contains(&"propagation"), "{offered:?}");
+    // An address of an older page is refused in words.
+    tab.show(&format!("#/watch/{EIGHT}?run=wastar@manhattan@2"));
+    assert!(tab.text("main").contains("wastar:weight=2@manhattan"), "it says how it is written now");
+    tab.finish();
+}
+
+#[test]
+fn both_trees_of_a_bidirectional_search_are_drawn() {
+    let Some(mut tab) = chrome::open() else { return };
+    tab.show(&format!("#/watch/{EIGHT}?run=bidirectional&show=tree"));
+    tab.wait("document.querySelectorAll('.forest .node').length > 3");
+    let count = |tab: &mut chrome::Tab, what: &str| {
+        tab.eval(&format!("document.querySelectorAll('.forest .node{what}').length")).as_u64().unwrap()
+    };
+    let (all, backward) = (count(&mut tab, ""), count(&mut tab, ".backward"));
+    assert!(backward > 1 && backward < all, "{backward} of {all}");
+    // The two stand beside each other.
+    let places = "[...document.querySelectorAll('.forest .node')].map((node) => [node.classList.contains('backward'), \
+                  Number(node.getAttribute('transform').match(/-?[\\d.]+/)[0])])";
+    let apart = format!(
+        "(() => {{ const all = {places}; const of = (side) => all.filter(([it]) => it === side).map(([, x]) => x); \
+         return Math.min(...of(true)) > Math.max(...of(false)); }})()"
+    );
+    assert_eq!(tab.eval(&apart), true);
+    tab.finish();
+}
+
+#[test]
+fn nodes_at_the_depth_limit_are_told_from_pruned_ones() {
+    let Some(mut tab) = chrome::open() else { return };
+    tab.show(&format!("#/watch/{EIGHT}?run=dls:limit=3&show=tree"));
+    tab.wait("document.querySelectorAll('.forest .node.limit').length > 0");
+    tab.eval("document.querySelector('.forest .node.limit').dispatchEvent(new MouseEvent('click', { bubbles: true }))");
+    tab.wait("document.querySelector('.why').innerText.startsWith('At the depth limit')");
+    tab.finish();
+}
+
+#[test]
 fn a_run_is_cancelled_and_says_so() {
     let Some(mut tab) = chrome::open() else { return };
     tab.show(&format!("#/watch/{HARD}?run=idastar@hamming"));
@@ -104,6 +158,10 @@ fn learn_explains_and_leads_to_an_example() {
     assert!(tab.text("article").contains("level by level"));
     tab.click("article .button");
     tab.wait("document.querySelectorAll('.forest .node').length > 3");
+    tab.show("#/learn/counts");
+    assert!(tab.text("article").contains("generated - 1 = b* + b*^2"));
+    tab.show("#/learn/wastar");
+    assert!(tab.text("article").contains("a number from 1 to 1000, usually 1.5"));
     tab.show("#/learn/boxes/shared-arcs");
     assert!(tab.text("article").contains("admissible"));
     tab.finish();
