@@ -79,8 +79,8 @@ fn solved(arguments: &[&str]) -> serde_json::Value {
 #[test]
 fn the_example_of_the_counts_page_is_true() {
     let report = solved(&["sliding:2x2:1,2,0,3", "-a", "bfs"]);
-    let figures = ["expanded", "generated", "penetrance"].map(|name| report[name].as_f64().unwrap());
-    assert_eq!(figures, [1.0, 3.0, 0.5]);
+    let figures = ["expanded", "generated", "penetrance"].map(|name| report[name].to_string());
+    assert_eq!(figures, ["1", "3", "0.5"]);
     assert!((report["branching_factor"].as_f64().unwrap() - 2.0).abs() < 1e-9);
 }
 

@@ -187,7 +187,7 @@ impl Swept<'_> {
         let bare = spec.given.iter().any(|(key, _)| key.is_empty());
         for (name, value) in self.values {
             let place = declared.iter().position(|known| known == name);
-            if place.is_some_and(|place| !spec.gives(name) && !(bare && place == 0)) {
+            if place.is_some_and(|place| !(spec.gives(name) || bare && place == 0)) {
                 spec.given.push((name.clone(), value.clone()));
                 self.used.insert(name.clone(), value.clone());
             }

@@ -6,14 +6,17 @@ use super::units::{bytes, count, seconds, short_bytes, short_count, three_figure
 use super::{Cell, Column, Table};
 use crate::summary::{Field, Summary};
 
+/// A number as it is written.
+type Written = fn(f64) -> String;
+
 /// How the values of a column are written, and which is best.
 struct Figure {
     name: &'static str,
     heading: &'static str,
     short: &'static str,
     of: fn(&Summary) -> Option<f64>,
-    long: fn(f64) -> String,
-    brief: fn(f64) -> String,
+    long: Written,
+    brief: Written,
     best: Best,
     merit: Merit,
 }
@@ -79,15 +82,15 @@ impl Figure {
 const fn figure(
     names: (&'static str, &'static str, &'static str),
     of: fn(&Summary) -> Option<f64>,
-    (long, brief): (fn(f64) -> String, fn(f64) -> String),
+    (long, brief): (Written, Written),
     best: Best,
     merit: Merit,
 ) -> Figure {
     Figure { name: names.0, heading: names.1, short: names.2, of, long, brief, best, merit }
 }
 
-const COUNT: (fn(f64) -> String, fn(f64) -> String) = (count, short_count);
-const TIME: (fn(f64) -> String, fn(f64) -> String) = (seconds, |s| seconds(s).replace(' ', ""));
+const COUNT: (Written, Written) = (count, short_count);
+const TIME: (Written, Written) = (seconds, |s| seconds(s).replace(' ', ""));
 
 const COST: Figure = figure(("cost", "cost", "cost"), |it| it.cost, COUNT, Best::Least, Merit::Answers);
 

@@ -37,7 +37,7 @@ pub fn run(options: &Solve) -> Result<Code, UserError> {
         let result = if options.all || options.count || options.unique {
             super::solve_all::run(instance, &request, options, &name.unwrap_or_default())?
         } else {
-            one(instance, &request, options, name, several)?
+            one(instance, &request, options, name.as_deref(), several)?
         };
         code = code.and(result);
     }
@@ -94,14 +94,14 @@ fn one(
     instance: &dyn Instance,
     request: &Request,
     options: &Solve,
-    name: Option<String>,
+    name: Option<&str>,
     several: bool,
 ) -> Result<Code, UserError> {
-    let label = name.as_deref().filter(|_| several).unwrap_or_default();
+    let label = name.filter(|_| several).unwrap_or_default();
     let attempt = instance.solve(request, progress::control(label))?;
     let mut report =
         Report::new(instance, request, attempt).map_err(|verdict| refused(instance, &verdict))?;
-    report.name.clone_from(&name);
+    report.name = name.map(str::to_owned);
     if options.json {
         let line = serde_json::to_string(&report).expect("a report is plain data");
         print(&format!("{line}\n"))?;
