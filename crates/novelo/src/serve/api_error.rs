@@ -73,7 +73,7 @@ pub enum ErrorResponses {
 }
 
 impl ApiError {
-    /// A api_error with a sentence.
+    /// An error with a sentence.
     pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
         Self { status, details: Box::new(ErrorDetails { message: message.into(), place: None, help: None }) }
     }

@@ -63,7 +63,7 @@ pub enum GameAction {
     Par {},
 }
 
-/// What came of a action, beside the game as it then is.
+/// What came of an action, beside the game as it then is.
 #[derive(Default, Serialize)]
 pub struct Advice {
     hint: Option<Hint>,
