@@ -16,7 +16,7 @@ const VIEWS: [&str; 14] = [
     "#/play/boxes:2x2:2:a04",
     "#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan",
     "#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan&show=tree",
-    "#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=dls@@@3",
+    "#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=dls:limit=3",
     "#/race",
     "#/compare",
     "#/learn",

@@ -138,7 +138,7 @@ fn a_game_left_for_another_view_is_offered_again() {
 /// What may be wrong with each puzzle's text, and what the page says of it.
 const BAD: [(&str, &str); 21] = [
     ("", "There is nothing to read yet. Paste an instance above."),
-    ("chess:8x8:1", "This does not look like any puzzle. Choose the puzzle: sliding, numbrix, mazes, boxes."),
+    ("chess:8x8:1", "This does not look like any puzzle. Choose the puzzle: sliding, numbrix, mazes, boxes"),
     ("sliding:3x3:1,2,3,4,5,6,7,8,9", "Tile 9 is too large, the largest here is 8."),
     ("sliding:3x3:1,2,3", "A 3x3 board has 9 cells, but there are 3 here. Missing: 0, 4, 5, 6, 7, 8."),
     ("sliding:99x99:1", "Number of rows 99 is too large, the largest here is 16."),
