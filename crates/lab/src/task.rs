@@ -137,7 +137,7 @@ impl Method {
 
     /// What it is called in tables and plots.
     pub fn label(&self) -> String {
-        let mut label = self.algorithm.clone();
+        let mut label = self.algorithm_label();
         let mut add = |text: &str| {
             label.push(' ');
             label.push_str(text);
@@ -155,6 +155,19 @@ impl Method {
             add(&format!("shuffle={seed}"));
         }
         label
+    }
+}
+
+impl Method {
+    /// The algorithm without parameters that have their usual values, unless they are swept.
+    fn algorithm_label(&self) -> String {
+        let Ok(mut spec) = self.algorithm.parse::<Spec>() else { return self.algorithm.clone() };
+        let declared = Choice::parameters_of(&spec.name);
+        let usual = |name: &str, value: &str| {
+            declared.iter().any(|parameter| parameter.name == name && parameter.default == Some(value))
+        };
+        spec.given.retain(|(name, value)| self.parameters.contains_key(name) || !usual(name, value));
+        spec.to_string()
     }
 }
 
