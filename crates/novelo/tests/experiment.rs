@@ -421,3 +421,70 @@ fn results_of_older_versions_are_read() {
         assert!(table.contains(method), "{table}");
     }
 }
+
+/// `solve`, `compare` and an experiment run the same search: on easy and hard boards of every puzzle, with limits that
+/// bind and limits that do not.
+#[test]
+fn solve_compare_and_experiments_count_the_same() {
+    const BOARDS: [&str; 6] = [
+        "sliding:3x3:8,6,7,2,5,4,3,0,1",
+        "sliding:4x4:15,13,10,7,2,1,6,3,9,11,0,12,5,4,8,14",
+        "numbrix:3x3:1c5_4b9",
+        "mazes:6x6:2xx2/5x/6/6/6/6",
+        "boxes:2x2:2:a04",
+        "boxes:3x3:4:ddb900",
+    ];
+    let algorithms = "bfs,dfs,dls:limit=9,ids,ucs,greedy,astar,wastar:weight=2,idastar";
+    let quoted: Vec<_> = algorithms.split(',').map(|name| format!("{name:?}")).collect();
+    for board in BOARDS {
+        let file = format!(
+            "title = \"Try\"\nnode-limit = 2000\n[[instances]]\nfiles = [\"board.txt\"]\n[[methods]]\nalgorithms = [{}]\n",
+            quoted.join(", ")
+        );
+        let lab = Lab::new("same", &file);
+        std::fs::write(lab.0.join("board.txt"), format!("{board}\n")).unwrap();
+        lab.finish(&[]);
+        let recorded = runs(&lab.results());
+        let output = lab
+            .novelo(&["compare", "board.txt", "--algorithms", algorithms, "--node-limit", "2000", "--json"])
+            .args(["--heuristics", &usual_heuristic(&lab, board)])
+            .output()
+            .unwrap();
+        let compared: Vec<Value> = String::from_utf8(output.stdout)
+            .unwrap()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        for algorithm in algorithms.split(',') {
+            for ample in [&[][..], &["--time-limit", "1h", "--memory-limit", "4GiB"]] {
+                let output = lab
+                    .novelo(&["solve", "board.txt", "-a", algorithm, "--node-limit", "2000", "--json"])
+                    .args(ample)
+                    .output()
+                    .unwrap();
+                let solved: Value = serde_json::from_slice(&output.stdout).unwrap();
+                let run = recorded.iter().find(|run| run["algorithm"] == algorithm).unwrap();
+                for count in ["expanded", "generated", "stored_peak", "cost", "depth", "penetrance"] {
+                    assert_eq!(run[count], solved[count], "{board} {algorithm} {count}");
+                }
+                // A comparison has means, and only of runs that were answered.
+                let row = compared.iter().find(|row| {
+                    row["method"].as_str().unwrap().split(' ').next()
+                        == Some(algorithm.trim_end_matches(":weight=1.5"))
+                });
+                let row = row.unwrap_or_else(|| panic!("{algorithm} is compared: {compared:?}"));
+                if let (Some(mean), Some(count)) = (row["expanded"].as_f64(), solved["expanded"].as_f64()) {
+                    assert!((mean - count).abs() < 1e-9, "{board} {algorithm}");
+                }
+            }
+        }
+    }
+}
+
+/// The heuristic that a puzzle takes when none is named.
+fn usual_heuristic(lab: &Lab, board: &str) -> String {
+    let puzzle = board.split(':').next().unwrap();
+    let output = lab.novelo(&["list", "heuristics", puzzle, "--json"]).output().unwrap();
+    let list: Value = serde_json::from_slice(&output.stdout).unwrap();
+    list[0]["name"].as_str().unwrap().to_owned()
+}

@@ -149,3 +149,46 @@ fn a_tiny_node_limit_is_what_ends_a_run() {
         }
     }
 }
+
+/// Beyond 25 cells `auto` promises no proof, and its words in the registry must not either.
+#[test]
+fn auto_claims_no_more_than_it_proves() {
+    let board =
+        GenerateRequest { size: Some(Size { rows: 6, cols: 6 }), seed: 2, ..GenerateRequest::default() };
+    let sliding = PUZZLES.iter().find(|puzzle| puzzle.info().name == "sliding").unwrap();
+    let instance = sliding.generate(&board, 0, &AtomicBool::new(false)).unwrap();
+    let mut request = Request::default();
+    request.settings.limits.time = Some(std::time::Duration::from_millis(200));
+    let attempt = instance.solve(&request, Control::default()).unwrap();
+    let report = Report::new(&*instance, &request, attempt).unwrap();
+    assert_eq!((report.outcome, report.optimal), (Ending::Solved, false));
+    assert_eq!(report.method.to_string(), "windows");
+    assert!(novelo_puzzles::AUTO.optimal.starts_with("where the result says so"));
+}
+
+/// Nilsson and AIMA leave the root out of penetrance and the effective branching factor; what does not apply to a method
+/// is not known.
+#[test]
+fn the_figures_of_a_run_are_those_of_the_books() {
+    let read = |id: &str| novelo_puzzles::input::read(id, None, None).unwrap().remove(0).instance;
+    let instance = read("sliding:2x2:1,2,0,3");
+    let report = run(&*instance, Choice::from(Algorithm::Bfs), None).unwrap();
+    assert_eq!((report.expanded, report.generated), (Some(1), Some(3)));
+    assert_eq!((report.penetrance, report.branching_factor.map(f64::round)), (Some(0.5), Some(2.0)));
+    let instance = read("boxes:2x2:2:a04");
+    let report = run(&*instance, Choice::Auto, None).unwrap();
+    assert_eq!((report.expanded, report.generated, report.stored_peak), (None, None, None));
+    assert_eq!((report.penetrance, report.branching_factor), (None, None));
+}
+
+/// Depth-first search keeps what it generates, depth-limited search only its path; neither holds what it never generated.
+#[test]
+fn depth_first_searches_count_alike() {
+    let read = |id: &str| novelo_puzzles::input::read(id, None, None).unwrap().remove(0).instance;
+    for id in ["boxes:3x3:4:ddb900", "sliding:3x3:1,2,3,0,4,6,7,5,8", "numbrix:3x3:1c5_4b9"] {
+        for algorithm in ["dfs", "dls:limit=9", "ids", "idastar"] {
+            let report = run(&*read(id), algorithm.parse().unwrap(), None).unwrap();
+            assert!(report.stored_peak <= report.generated, "{id} {algorithm}");
+        }
+    }
+}

@@ -330,3 +330,14 @@ fn moves_as_text() {
     assert_eq!(pictures.last().unwrap().plain(), "1 2\n· 3");
     assert_eq!(pictures.len(), 3);
 }
+
+#[test]
+fn a_time_limit_beyond_the_clock_is_no_limit() {
+    let board = input::read("numbrix:3x3:1c5_4b9", None, None).unwrap().remove(0).instance;
+    let mut request = Request::default();
+    request.settings.limits.time = Some(std::time::Duration::MAX);
+    let attempt = board.solve(&request, Control::default()).unwrap();
+    assert_eq!(Report::new(&*board, &request, attempt).unwrap().outcome, Ending::Solved);
+    let meter = Meter::new(request.settings.limits, Control::default());
+    assert_eq!(board.enumerate(10, 1, &meter).unwrap().count, 1);
+}

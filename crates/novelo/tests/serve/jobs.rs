@@ -334,3 +334,25 @@ fn work_that_keeps_no_time_is_ended_too() {
     assert_eq!(job["state"], "failed", "{job}");
     assert!(job["error"]["message"].as_str().unwrap().contains("longer than"), "{job}");
 }
+
+/// The page's run, tree, race and comparison are the same search.
+#[test]
+fn solve_trace_race_and_compare_count_the_same() {
+    let server = Server::start();
+    for run in [
+        json!({"algorithm": "idastar", "heuristic": "walking-distance"}),
+        json!({"algorithm": "idastar", "heuristic": "pdb:4-4"}),
+        json!({"algorithm": "wastar:weight=2", "heuristic": "manhattan"}),
+        json!({"algorithm": "bidirectional"}),
+    ] {
+        let solved = server.job(&json!({"kind": "solve", "instance": EIGHT, "run": run}));
+        let report = &solved["result"]["report"];
+        let expanded = report["expanded"].as_u64().unwrap();
+        let traced = server.job(&json!({"kind": "trace", "instance": EIGHT, "run": run}));
+        assert_eq!(traced["result"]["report"]["expanded"], expanded, "{run}");
+        assert_eq!(traced["result"]["report"]["generated"], report["generated"], "{run}");
+        let raced =
+            server.job(&json!({"kind": "race", "instance": EIGHT, "runs": [run, {"algorithm": "bfs"}]}));
+        assert_eq!(raced["result"]["reports"][0]["expanded"], expanded, "{run}");
+    }
+}
