@@ -72,7 +72,6 @@ impl<C: Cell, const LAST: usize> Node<C, LAST> {
 
     /// Searches below a node; true when the search is over.
     fn visit(walk: &mut Walk<'_, '_>, board: u64, depth: u32, slack: i32) -> bool {
-        walk.nearest = walk.nearest.min(depth);
         if walk.counts >= walk.due && walk.look(depth) {
             return true;
         }
@@ -95,6 +94,10 @@ impl<C: Cell, const LAST: usize> Node<C, LAST> {
         child!(LEFT, C::Left, Move::Left);
         child!(RIGHT, C::Right, Move::Right);
         child!(DOWN, C::Down, Move::Down);
+        // Asked before the children, this would cost the loop 6 % of its speed.
+        if depth < walk.nearest {
+            walk.came_within(depth);
+        }
         false
     }
 
@@ -160,10 +163,18 @@ impl Walk<'_, '_> {
     #[inline(never)]
     fn look(&mut self, depth: u32) -> bool {
         self.hand_over();
+        self.nearest = self.nearest.min(depth);
         let path = Nodes(u64::from(self.deepest - depth) + 1);
         self.stop = self.counter.look(&path, Frontier::Bound(self.bound.into())).err();
         self.due = self.counter.until_look() * ONE_EXPANDED;
         self.stop.is_some()
+    }
+
+    /// Notes a node that is nearer to the deepest there may be than all before.
+    #[cold]
+    #[inline(never)]
+    fn came_within(&mut self, depth: u32) {
+        self.nearest = depth;
     }
 
     /// Tells the counter what was counted.
