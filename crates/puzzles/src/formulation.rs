@@ -275,8 +275,11 @@ impl<P: Rules, H: Heuristic<P>> Form for Typed<P, H> {
     fn estimate(&self, position: &Position) -> Option<Value> {
         let memo = self.heuristic.memo(&self.rules, position.state())?;
         let value = self.heuristic.value(&memo);
-        let whole = (value.to_f64() - f64::from(value.ceil())).abs() == 0.0;
-        Some(if whole { Value::Whole(value.ceil()) } else { Value::Real(Real::new(value.to_f64())) })
+        Some(if H::Value::WHOLE {
+            Value::Whole(value.ceil())
+        } else {
+            Value::Real(Real::new(value.to_f64()))
+        })
     }
 
     fn position_bytes(&self) -> usize {
@@ -410,8 +413,8 @@ impl Reversible for Formulation<'_> {
     }
 }
 
-/// An estimate of any heuristic: a whole number is kept as one, so that sums and weighted keys are as exact as those of
-/// the heuristic itself.
+/// An estimate of any heuristic, all of one kind: whole numbers stay what they are, so that sums and weighted keys are as
+/// exact as those of the heuristic itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
     /// A whole number.
@@ -437,6 +440,7 @@ impl Ord for Value {
 
 impl Estimate for Value {
     type Open = HeapQueue<Self>;
+    const WHOLE: bool = false;
     const ZERO: Self = Self::Whole(0);
     const MAX: Self = Self::Real(Real::MAX);
 

@@ -12,7 +12,7 @@ use novelo_search::parameter::Spec;
 use novelo_search::{Algorithm, Answer, CannotRun, Control, Limits, Meter, Outcome, Problem, Settings, Stop};
 
 /// Expansions after which the larger boards are ended.
-const NODES: u64 = 3000;
+const NODES: u64 = 1000;
 
 /// Boards to try: small ones that are generated, and those that the puzzle's own words mention, of which some are hard.
 fn boards(puzzle: &dyn Puzzle) -> Vec<Box<dyn Instance>> {
@@ -24,7 +24,7 @@ fn boards(puzzle: &dyn Puzzle) -> Vec<Box<dyn Instance>> {
         ids.push("sliding:4x4:0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1".into());
         ids.push("sliding:5x5:14,5,9,2,18,8,23,19,12,17,15,0,10,20,4,6,11,21,1,7,24,3,16,22,13".into());
     }
-    for (number, size) in info.sizes.iter().enumerate() {
+    for (number, size) in info.sizes.iter().take(2).enumerate() {
         let size = Some(size.parse().expect("a size"));
         let request = GenerateRequest { size, seed: 3, ..GenerateRequest::default() };
         let made = puzzle.generate(&request, number as u64, &AtomicBool::new(false)).expect("it can be made");
@@ -113,7 +113,7 @@ fn solve_watch_and_trace_are_one_program() {
                 };
                 same(&solved(&*instance, &within(&request, ample)).expect("it can run"), "with ample limits");
                 if attempt.outcome.answer != Answer::Stopped(Stop::Nodes) {
-                    for nodes in [None, Some(1 << 40), Some(u64::MAX)] {
+                    for nodes in [None, Some(u64::MAX)] {
                         let request = within(&request, Limits { nodes, ..limits });
                         same(&solved(&*instance, &request).expect("it can run"), "with other node limits");
                     }

@@ -228,6 +228,8 @@ impl std::str::FromStr for Weight {
 pub trait Estimate: Copy + Ord + std::fmt::Debug + Send + Sync {
     /// The open list for keys of this kind.
     type Open: OpenList<Self>;
+    /// Whether all values of this kind are whole numbers.
+    const WHOLE: bool;
     /// Zero.
     const ZERO: Self;
     /// No estimate is above this.
@@ -247,6 +249,7 @@ pub trait Estimate: Copy + Ord + std::fmt::Debug + Send + Sync {
 
 impl Estimate for u32 {
     type Open = BucketQueue;
+    const WHOLE: bool = true;
     const ZERO: Self = 0;
     const MAX: Self = u32::MAX;
 
@@ -296,6 +299,7 @@ impl Ord for Real {
 
 impl Estimate for Real {
     type Open = HeapQueue<Self>;
+    const WHOLE: bool = false;
     const ZERO: Self = Self(0.0);
     const MAX: Self = Self(f64::INFINITY);
 
