@@ -35,7 +35,8 @@ fn written<T: std::fmt::Display, S: Serializer>(value: &T, serializer: S) -> Res
     serializer.collect_str(value)
 }
 
-#[allow(clippy::ref_option)]
+// The signature is serde's.
+#[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)]
 fn named<S: Serializer>(stop: &Option<Stop>, serializer: S) -> Result<S::Ok, S::Error> {
     stop.map(Stop::name).serialize(serializer)
 }
