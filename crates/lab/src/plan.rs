@@ -65,8 +65,9 @@ pub fn needs_heuristic(algorithm: Choice) -> bool {
     algorithm.info().needs == Needs::Heuristic
 }
 
-/// Every algorithm that needs a heuristic with each of them, and the others once.
-pub fn combinations(algorithms: &[Choice], heuristics: &[String], base: &Method) -> Vec<Method> {
+/// Every algorithm that needs a heuristic with each of them, and the others once. `named` says that the heuristics were
+/// asked for by name, rather than all that there are.
+pub fn combinations(algorithms: &[Choice], heuristics: &[String], named: bool, base: &Method) -> Vec<Method> {
     let mut methods = Vec::new();
     for &algorithm in algorithms {
         let needs = algorithm.info().needs;
@@ -75,7 +76,9 @@ pub fn combinations(algorithms: &[Choice], heuristics: &[String], base: &Method)
             depth_limit: base.depth_limit.filter(|_| needs == Needs::DepthLimit),
             ..base.clone()
         };
-        if needs_heuristic(algorithm) && !heuristics.is_empty() {
+        // A puzzle's own method takes the heuristics that were named for it.
+        let own = matches!(algorithm, Choice::Method(Runnable::Dedicated(_))) && algorithm.takes_heuristic();
+        if (needs_heuristic(algorithm) || own && named) && !heuristics.is_empty() {
             let guided = |heuristic: &String| Method { heuristic: Some(heuristic.clone()), ..method.clone() };
             methods.extend(heuristics.iter().map(guided));
         } else {

@@ -95,6 +95,7 @@ impl<'d> Deserialize<'d> for Cause {
 #[allow(missing_docs)]
 pub struct Figures {
     /// What ran: for `auto`, what it chose.
+    #[serde(rename = "method", alias = "chosen")]
     pub chosen: Option<String>,
     pub optimal: bool,
     pub cost: Option<u32>,

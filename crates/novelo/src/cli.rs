@@ -162,7 +162,7 @@ pub struct Method {
     #[arg(long, value_name = "N")]
     pub depth_limit: Option<u32>,
 
-    /// Threads of auto and of tables that are built; all cores if absent. Textbook algorithms use one
+    /// Threads of auto, tiles, idastar and of tables that are built; if absent, all cores for auto and tables, else one
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
 

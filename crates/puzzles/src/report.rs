@@ -103,8 +103,8 @@ impl Report {
             expanded: counted.then_some(stats.expanded),
             generated: counted.then_some(stats.generated),
             stored_peak: counted.then_some(stats.stored_peak),
-            // A method that reserves nothing has not said that it needs nothing.
-            peak_bytes: Some(stats.peak_bytes).filter(|&bytes| bytes > 0),
+            // A method of its own that reserves nothing has not said that it needs nothing.
+            peak_bytes: Some(stats.peak_bytes).filter(|&bytes| counted || bytes > 0),
             seconds: stats.elapsed.as_secs_f64(),
             penetrance: None,
             branching_factor: None,

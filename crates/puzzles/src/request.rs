@@ -20,8 +20,9 @@ pub struct Request {
     pub order: Option<String>,
     /// Limits and shuffling.
     pub settings: Settings,
-    /// The number of threads for methods that can use several: `auto` and the building of tables, which take all
-    /// cores if absent. The textbook algorithms run on one, so that they count the same in every run.
+    /// The number of threads for methods that can use several. If absent, the building of tables and the methods that
+    /// `auto` chooses take all cores; a named method, and every algorithm of the engine, takes one, so that it counts the
+    /// same in every run. Of the engine's algorithms, `idastar` can use several.
     pub threads: Option<usize>,
     /// The folder where tables are kept for the next time; if absent, they are not.
     pub cache: Option<PathBuf>,

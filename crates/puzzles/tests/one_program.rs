@@ -253,6 +253,27 @@ fn limits_hold_while_the_tables_of_a_heuristic_are_made() {
 }
 
 #[test]
+fn a_depth_limit_ends_iterative_deepening_when_no_bound_is_left() {
+    let stop = |id: &str, algorithm: &str, heuristic: Option<&str>, depth| {
+        let limits = Limits { depth: Some(depth), nodes: Some(1_000_000), ..Limits::default() };
+        let request = Request {
+            algorithm: algorithm.parse().unwrap(),
+            heuristic: heuristic.map(|text| text.parse().unwrap()),
+            ..Request::default()
+        };
+        instance(id).solve(&within(&request, limits), Control::default()).expect("it can run").outcome.answer
+    };
+    let eight = "sliding:3x3:8,6,7,2,5,4,3,0,1";
+    let fifteen = "sliding:4x4:2,6,12,4,1,10,14,8,7,3,13,11,5,0,9,15";
+    for heuristic in ["manhattan", "linear-conflict", "zero"] {
+        assert_eq!(stop(eight, "idastar", Some(heuristic), 12), Answer::Stopped(Stop::Depth), "{heuristic}");
+    }
+    assert_eq!(stop(fifteen, "idastar", Some("manhattan"), 28), Answer::Stopped(Stop::Depth));
+    assert_eq!(stop(fifteen, "tiles", None, 28), Answer::Stopped(Stop::Depth));
+    assert_eq!(stop("numbrix:3x3:1c5_4b9", "auto", None, 3), Answer::Stopped(Stop::Depth));
+}
+
+#[test]
 fn several_threads_find_what_one_does() {
     // Enough work for iterations to be shared among threads.
     let instance =
@@ -267,5 +288,10 @@ fn several_threads_find_what_one_does() {
         let attempt = instance.solve(&request(threads), Control::default()).expect("it can run");
         let solution = attempt.outcome.solution().expect("Korf's twelfth board can be solved");
         assert_eq!((solution.cost, solution.optimal), (45, true), "{threads}");
+        // A node limit is kept on several threads, too.
+        let limited = within(&request(threads), Limits { nodes: Some(50_000), ..Limits::default() });
+        let attempt = instance.solve(&limited, Control::default()).expect("it can run");
+        assert_eq!(attempt.outcome.answer, Answer::Stopped(Stop::Nodes), "{threads}");
+        assert!(attempt.outcome.stats.expanded <= 50_000, "{threads}");
     }
 }

@@ -195,8 +195,8 @@ pub fn deepen<S: BoundedSearch>(
         if !search.permits(bound) {
             break Err(Stop::Depth);
         }
-        // Threads count on their own: they would not end at the very node.
-        let threads = if budget.limits_nodes() { 1 } else { threads.max(1) };
+        // A part of a run is given its nodes for one thread.
+        let threads = if budget.nodes().is_some() { 1 } else { threads.max(1) };
         let _stacks = match budget.reserve(threads * search.bytes(bound)) {
             Ok(reserved) => reserved,
             Err(stop) => break Err(stop),

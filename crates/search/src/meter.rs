@@ -59,7 +59,7 @@ impl Held for () {
     }
 }
 
-/// So many nodes, whose bytes are [reserved](Budget::reserve) if they count.
+/// A number of nodes, whose bytes are [reserved](Budget::reserve) if they count.
 #[derive(Debug, Clone, Copy)]
 pub struct Nodes(pub u64);
 
@@ -259,11 +259,6 @@ impl<'m> Budget<'m> {
     /// The expansions that this part may make, by its own limit.
     pub fn nodes(&self) -> Option<u64> {
         self.nodes
-    }
-
-    /// Whether expansions are limited, for this part or for the run.
-    pub fn limits_nodes(&self) -> bool {
-        self.nodes.is_some() || self.meter.limits.nodes.is_some()
     }
 
     /// What ends this part now, if anything does.
@@ -473,7 +468,7 @@ impl<'m> Counter<'m> {
     }
 
     /// Notes what is held now.
-    fn hold(&mut self, held: &impl Held) {
+    pub fn hold(&mut self, held: &impl Held) {
         self.stored_peak = self.stored_peak.max(held.nodes());
         let (meter, bytes) = (self.budget.meter, held.bytes());
         meter.held.fetch_sub(self.held, Relaxed);

@@ -133,7 +133,7 @@ fn combinations(asked: &file::Methods, puzzles: &[&'static dyn Puzzle]) -> Resul
                     ..Method::default()
                 };
                 let heuristics: Vec<_> = heuristic.into_iter().collect();
-                methods.extend(plan::combinations(&[choice], &heuristics, &base));
+                methods.extend(plan::combinations(&[choice], &heuristics, true, &base));
             }
         }
     }

@@ -176,7 +176,7 @@ fn plan(options: &Compare) -> Result<Vec<novelo_lab::Task>, UserError> {
             }
             let plan = Plan {
                 subjects: vec![Subject::new(named.name, &*named.instance)],
-                methods: plan::combinations(&algorithms, &heuristics, &base),
+                methods: plan::combinations(&algorithms, &heuristics, !given.is_empty(), &base),
                 repeats: options.repeat,
                 limits,
                 threads: Some(options.threads),

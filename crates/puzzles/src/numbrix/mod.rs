@@ -310,12 +310,15 @@ impl Solver for Clues {
         meter: &Meter<'_>,
     ) -> Result<Attempt, RequestError> {
         let board = &self.0;
+        // Every solution writes all the numbers that are missing.
+        let least = (board.last() - board.clues()) as u32;
+        let too_deep = meter.limits().depth.is_some_and(|depth| least > depth);
         let answer = match exact::solve(board, SatLimits::new(meter), &mut meter.counter()) {
             Ok(None) => Answer::Unsolvable,
+            Ok(Some(_)) if too_deep => Answer::Stopped(Stop::Depth),
             Ok(Some(cells)) => Answer::Solved(exact_solution(board, cells)),
             Err(stop) => Answer::Stopped(stop),
         };
-        let least = (board.last() - board.clues()) as u32;
         let lower_bound = Some(least).filter(|_| answer != Answer::Unsolvable);
         let outcome = Outcome { answer, lower_bound, stats: meter.stats() };
         let method = Method::Dedicated(method);

@@ -52,7 +52,7 @@ pub enum Hint {
     },
     /// From here no way leads to the goal.
     TakeBack {
-        /// So many moves must be taken back until one does.
+        /// How many moves must be taken back until one does.
         moves: usize,
     },
     /// No way leads to the goal even from the start.

@@ -87,9 +87,9 @@ pub enum Status {
 /// How much of the goal is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Progress {
-    /// So many tiles at home, numbers written, cells visited, boxes closed.
+    /// How many tiles are at home, numbers written, cells visited or boxes closed.
     pub done: usize,
-    /// Of so many.
+    /// How many there are in all.
     pub total: usize,
 }
 

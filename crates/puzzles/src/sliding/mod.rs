@@ -212,7 +212,7 @@ impl Solver for OneBoard {
                 return optimal::tiles(tiles, Some(&guide), order, threads, request, meter);
             }
             if watcher.is_none()
-                && let Some(attempt) = self.fifteen(request, threads, meter)?
+                && let Some(attempt) = self.fifteen(request, request.threads.unwrap_or(1), meter)?
             {
                 return Ok(attempt);
             }

@@ -92,6 +92,8 @@ struct Bounded<'s, P, H, O> {
     heuristic: &'s H,
     shuffle: Option<u64>,
     depth_limit: u32,
+    /// No path within the depth limit costs more than this, where that is known, and none below a bound is missed.
+    dearest: Option<Cost>,
     observer: PhantomData<fn() -> O>,
 }
 
@@ -143,6 +145,10 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bou
         }
     }
 
+    fn permits(&self, bound: H::Value) -> bool {
+        self.dearest.is_none_or(|dearest| bound.ceil() <= dearest)
+    }
+
     fn search<'n>(
         &self,
         worker: &mut Self::Worker,
@@ -163,6 +169,7 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bou
                 Some(observer) => self.descend(node, *observer, &mut worker.path, bound, beyond, counter),
                 None => self.descend(node, &mut (), &mut worker.path, bound, beyond, counter),
             };
+            counter.hold(&worker.path);
             match ending? {
                 Ending::Found(rest, _) => return Ok(Some(node.path.iter().copied().chain(rest).collect())),
                 Ending::Exhausted { cut } => beyond.at_depth_limit |= cut,
@@ -253,6 +260,13 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> Bounded<'s, P, H, O> 
     }
 }
 
+/// What an action costs where all cost the same.
+fn unit<P: Problem>(problem: &P, start: &P::State) -> Cost {
+    let mut actions = Vec::new();
+    problem.actions(start, &mut actions);
+    actions.first().map_or(0, |&action| problem.apply(&mut start.clone(), action).0)
+}
+
 pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     search: Search<'_, P, H, O>,
     meter: &Meter<'_>,
@@ -266,7 +280,10 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     } else if problem.is_goal(&start) {
         Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true })
     } else {
+        let admissible = heuristic.promise().admissible;
+        let dearest = meter.limits().depth.filter(|_| admissible && problem.unit_cost());
         let bounded = Bounded {
+            dearest: dearest.map(|depth| depth.saturating_mul(unit(problem, &start))),
             problem,
             heuristic: &heuristic,
             shuffle: settings.shuffle,
@@ -277,7 +294,7 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         let threads = if O::ACTIVE { 1 } else { settings.threads };
         let mut worker = Worker { path: Path::new(), observer: O::ACTIVE.then_some(&mut observer) };
         let deepening = deepen(&bounded, &mut worker, threads, meter.budget());
-        lower_bound = heuristic.promise().admissible.then(|| deepening.lower_bound.ceil());
+        lower_bound = admissible.then(|| deepening.lower_bound.ceil());
         match deepening.found {
             Ok(Some(path)) => {
                 let cost = path_cost(problem, &path);

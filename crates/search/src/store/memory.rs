@@ -84,7 +84,7 @@ impl<T> Default for Buffer<T> {
 }
 
 impl<T: Copy> Buffer<T> {
-    /// So many elements of one value.
+    /// An array of `count` elements of one value.
     pub fn filled(count: usize, value: T) -> Self {
         let mut buffer = Self { memory: Memory::new(count), capacity: count, len: 0 };
         buffer.extend(count, value);

@@ -156,9 +156,9 @@ pub fn needs_no_search(board: &Board) -> bool {
 /// How much is spent on a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
-    /// So many failures of propagation.
+    /// At most this many failures of propagation.
     Failures(u64),
-    /// So many, and then the SAT solver for as long as it takes.
+    /// This many failures, and then the SAT solver for as long as it takes.
     Certain(u64),
 }
 

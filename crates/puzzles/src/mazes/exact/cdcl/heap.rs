@@ -14,7 +14,7 @@ pub struct Heap {
 }
 
 impl Heap {
-    /// So many variables.
+    /// A heap of the variables from 0 up to a count.
     pub fn new(count: usize) -> Self {
         let mut heap = Self { activity: Vec::new(), bump: 1.0, order: Vec::new(), place: Vec::new() };
         (0..count).for_each(|_| heap.variable());

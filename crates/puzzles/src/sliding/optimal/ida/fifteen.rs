@@ -269,6 +269,10 @@ impl BoundedSearch for FifteenManhattan {
         node.f()
     }
 
+    fn permits(&self, bound: u32) -> bool {
+        bound <= self.depth_limit
+    }
+
     fn bytes(&self, bound: u32) -> usize {
         bound.min(self.depth_limit) as usize * STACK_FRAME
     }
