@@ -115,9 +115,9 @@ impl<C: Cell, const LAST: usize> Node<C, LAST> {
             return false;
         }
         if depth == 1 {
+            // Within the bound and with no moves left: the goal.
             walk.nearest = 0;
-            walk.at_limit += u64::from(walk.is_limited());
-            return !walk.is_limited();
+            return true;
         }
         let board = board ^ label << (4 * N::INDEX) ^ label << (4 * C::INDEX);
         Node::<N, STEP>::visit(walk, board, depth - 1, slack)
@@ -128,17 +128,13 @@ impl<C: Cell, const LAST: usize> Node<C, LAST> {
 struct Walk<'a, 'b> {
     counter: &'a mut Counter<'b>,
     bound: u32,
-    /// The depth beyond which no node is made: the bound, or the depth limit where that is smaller.
-    deepest: u32,
     /// Nodes expanded, from bit 32 on, and generated, below it, that the counter does not know of yet. One number, so that
     /// an expansion is one addition.
     counts: u64,
     /// The limits are looked at when the counts are as large as this.
     due: u64,
-    /// The least distance of a node from the deepest there may be.
+    /// The fewest moves that were left to the bound at a node.
     nearest: u32,
-    /// Children at the depth limit, which are not expanded.
-    at_limit: u64,
     /// Children that were counted and not made when the search ended.
     unmade: u64,
     /// The moves to where the search ended, the last first.
@@ -151,26 +147,19 @@ struct Walk<'a, 'b> {
 const ONE_EXPANDED: u64 = 1 << 32;
 
 impl Walk<'_, '_> {
-    /// Whether the depth limit, rather than the bound, says how deep the walk may go. Then there is no goal: all bounds up
-    /// to the limit were searched before.
-    #[inline(always)]
-    fn is_limited(&self) -> bool {
-        self.deepest < self.bound
-    }
-
-    /// Looks at the limits, above a node that is so far from the deepest; whether one of them ends the search.
+    /// Looks at the limits before a node is expanded with `depth` moves left to the bound; whether one ends the search.
     #[cold]
     #[inline(never)]
     fn look(&mut self, depth: u32) -> bool {
         self.hand_over();
         self.nearest = self.nearest.min(depth);
-        let path = Nodes(u64::from(self.deepest - depth) + 1);
+        let path = Nodes(u64::from(self.bound - depth) + 1);
         self.stop = self.counter.look(&path, Frontier::Bound(self.bound.into())).err();
         self.due = self.counter.until_look() * ONE_EXPANDED;
         self.stop.is_some()
     }
 
-    /// Notes a node that is nearer to the deepest there may be than all before.
+    /// Notes a node with fewer moves left to the bound than all before.
     #[cold]
     #[inline(never)]
     fn came_within(&mut self, depth: u32) {
@@ -219,7 +208,7 @@ impl FifteenNode {
 
     /// Searches the subtree of the node; true when the search is over.
     fn visit(&self, walk: &mut Walk<'_, '_>) -> bool {
-        let depth = walk.deepest - self.depth();
+        let depth = walk.bound - self.depth();
         // Every move away from home adds two to f.
         let slack = (walk.bound - self.f()) as i32 / 2;
         let blank = self.position.blank();
@@ -274,7 +263,7 @@ impl BoundedSearch for FifteenManhattan {
     }
 
     fn bytes(&self, bound: u32) -> usize {
-        bound.min(self.depth_limit) as usize * STACK_FRAME
+        bound as usize * STACK_FRAME
     }
 
     fn search<'n>(
@@ -288,26 +277,20 @@ impl BoundedSearch for FifteenManhattan {
     where
         Self::Node: 'n,
     {
-        let deepest = bound.min(self.depth_limit);
         while let Some(branch) = take() {
             let node = &branch.root;
             if node.position.is_goal() {
                 return Ok(Some(node.moves.clone()));
             }
-            if deepest <= node.depth() {
-                beyond.at_depth_limit = true;
-                continue;
-            }
             let before = (counter.expanded, counter.generated);
             let due = counter.until_look() * ONE_EXPANDED;
-            let (nearest, path, stop) = (deepest - node.depth(), vec![], None);
-            let mut walk =
-                Walk { counter, bound, deepest, counts: 0, due, nearest, at_limit: 0, unmade: 0, path, stop };
+            let (nearest, path, stop) = (bound - node.depth(), vec![], None);
+            let mut walk = Walk { counter, bound, counts: 0, due, nearest, unmade: 0, path, stop };
             let ended = node.visit(&mut walk);
             walk.hand_over();
-            let Walk { nearest, at_limit, unmade, mut path, stop, .. } = walk;
+            let Walk { nearest, unmade, mut path, stop, .. } = walk;
             counter.generated -= unmade;
-            counter.stored_peak = counter.stored_peak.max(u64::from(deepest - nearest) + 1);
+            counter.stored_peak = counter.stored_peak.max(u64::from(bound - nearest) + 1);
             if let Some(stop) = stop {
                 return Err(stop);
             }
@@ -316,12 +299,11 @@ impl BoundedSearch for FifteenManhattan {
                 path.reverse();
                 return Ok(Some(path));
             }
-            // Of the children made, those that were neither expanded nor at the limit were beyond the bound.
+            // Of the children made, those that were not expanded were beyond the bound.
             let made = counter.generated - before.1;
-            if made > counter.expanded - before.0 - 1 + at_limit {
+            if made > counter.expanded - before.0 - 1 {
                 beyond.offer(bound + 2);
             }
-            beyond.at_depth_limit |= at_limit > 0;
         }
         Ok(None)
     }
@@ -347,10 +329,8 @@ impl BoundedSearch for FifteenManhattan {
             child.moves.push(step);
             if child.f() > bound {
                 beyond.offer(child.f());
-            } else if child.depth() < self.depth_limit || child.position.is_goal() {
-                children.push(child);
             } else {
-                beyond.at_depth_limit = true;
+                children.push(child);
             }
         }
         Ok(children)
