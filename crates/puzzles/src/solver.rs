@@ -34,13 +34,19 @@ pub trait Solver: Instance + Sized {
         visitor: V,
     ) -> Result<V::Output, RequestError>;
 
-    /// Runs the best method for the instance, which has no reason to be impossible.
+    /// Runs the best method for the instance, which has no reason to be impossible: the puzzle's first own method, or A*
+    /// where it has none.
     fn auto(
         &self,
         request: &Request,
         meter: &Meter<'_>,
         watcher: Option<&mut dyn Watcher>,
-    ) -> Result<Attempt, RequestError>;
+    ) -> Result<Attempt, RequestError> {
+        match self.puzzle().methods().first() {
+            Some(method) => self.dedicated(method, request, meter),
+            None => self.search(Algorithm::AStar, self.guide(request)?, request, meter, watcher),
+        }
+    }
 
     /// Runs a method of the puzzle, on an instance that has no reason to be impossible.
     fn dedicated(

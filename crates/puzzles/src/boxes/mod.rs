@@ -195,15 +195,6 @@ impl Solver for Position {
         }
     }
 
-    fn auto(
-        &self,
-        request: &Request,
-        meter: &Meter<'_>,
-        _: Option<&mut dyn Watcher>,
-    ) -> Result<Attempt, RequestError> {
-        self.dedicated(&BOUNDS, request, meter)
-    }
-
     fn dedicated(
         &self,
         method: &'static MethodInfo,

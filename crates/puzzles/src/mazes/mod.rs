@@ -210,15 +210,6 @@ impl Solver for Walk {
         }
     }
 
-    fn auto(
-        &self,
-        request: &Request,
-        meter: &Meter<'_>,
-        _: Option<&mut dyn Watcher>,
-    ) -> Result<Attempt, RequestError> {
-        self.dedicated(&CLAUSE_LEARNING, request, meter)
-    }
-
     fn dedicated(
         &self,
         method: &'static MethodInfo,

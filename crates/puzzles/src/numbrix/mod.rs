@@ -294,15 +294,6 @@ impl Solver for Clues {
         }
     }
 
-    fn auto(
-        &self,
-        request: &Request,
-        meter: &Meter<'_>,
-        _: Option<&mut dyn Watcher>,
-    ) -> Result<Attempt, RequestError> {
-        self.dedicated(&PROPAGATION, request, meter)
-    }
-
     fn dedicated(
         &self,
         method: &'static MethodInfo,

@@ -16,7 +16,7 @@ mod view;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::{Algorithm, Meter, Stop};
+use novelo_search::{Meter, Stop};
 
 pub use instance::Button;
 pub use rules::{Press, Rules};
@@ -182,14 +182,5 @@ impl Solver for OneButton {
         visitor: V,
     ) -> Result<V::Output, RequestError> {
         heuristics::visit(guide.name, Rules::new(self.0), meter, visitor)
-    }
-
-    fn auto(
-        &self,
-        request: &Request,
-        meter: &Meter<'_>,
-        watcher: Option<&mut dyn Watcher>,
-    ) -> Result<Attempt, RequestError> {
-        self.search(Algorithm::AStar, self.guide(request)?, request, meter, watcher)
     }
 }
