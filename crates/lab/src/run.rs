@@ -53,12 +53,13 @@ pub enum Cause {
 }
 
 impl Cause {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Search(Stop::Time),
         Self::Search(Stop::Memory),
         Self::Search(Stop::Nodes),
         Self::Search(Stop::Depth),
         Self::Search(Stop::Interrupted),
+        Self::Search(Stop::Overflow),
         Self::Search(Stop::GaveUp),
         Self::Panic,
         Self::Killed,

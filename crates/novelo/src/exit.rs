@@ -51,7 +51,7 @@ impl Code {
             Stop::Time => Self::Time,
             Stop::Nodes | Stop::Depth => Self::Nodes,
             Stop::Interrupted => Self::Interrupted,
-            Stop::GaveUp => Self::GaveUp,
+            Stop::Overflow | Stop::GaveUp => Self::GaveUp,
         }
     }
 

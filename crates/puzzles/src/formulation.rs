@@ -15,16 +15,19 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::Cost;
 use indexmap::IndexSet;
 use novelo_search::{
-    Algorithm, CannotRun, Cost, Estimate, HeapQueue, Heuristic, Meter, Observer, Outcome, Problem, Promise,
-    Real, Reversible, Search, Settings, Stop, Weight,
+    Algorithm, CannotRun, Estimate, HeapQueue, Heuristic, Meter, Observer, Outcome, Problem, Promise, Real,
+    Reversible, Search, Settings, Stop, Weight,
 };
 
 use crate::request::RequestError;
 
 /// A puzzle's rules as a search problem.
-pub trait Rules: Problem<State: 'static, Action: Hash + 'static, Undo: 'static> + 'static {
+pub trait Rules:
+    Problem<State: 'static, Action: Copy + Eq + Hash + 'static, Undo: 'static, Cost = Cost> + 'static
+{
     /// An action in its written form.
     fn written(&self, action: Self::Action) -> String;
 
@@ -48,17 +51,17 @@ pub trait Rules: Problem<State: 'static, Action: Hash + 'static, Undo: 'static> 
 
 /// [`Reversible`], for those who do not know the type of the rules.
 pub trait Backwards<S, A> {
-    /// The only goal state.
-    fn goal(&self) -> S;
+    /// All goal states.
+    fn goals(&self) -> Vec<S>;
     /// Appends the actions that lead into a state.
     fn actions_into(&self, state: &S, out: &mut Vec<A>);
     /// Takes an action back that has led to a state; its cost.
     fn retract(&self, state: &mut S, action: A) -> Cost;
 }
 
-impl<P: Reversible> Backwards<P::State, P::Action> for P {
-    fn goal(&self) -> P::State {
-        Reversible::goal(self)
+impl<P: Reversible<Cost = Cost>> Backwards<P::State, P::Action> for P {
+    fn goals(&self) -> Vec<P::State> {
+        Reversible::goals(self)
     }
 
     fn actions_into(&self, state: &P::State, out: &mut Vec<P::Action>) {
@@ -201,8 +204,8 @@ trait Form: Sync {
     fn promise(&self) -> Promise;
     fn estimate(&self, position: &Position) -> Option<Value>;
     fn position_bytes(&self) -> usize;
-    /// The only goal, where the rules can be run backwards; only then can the next two be asked.
-    fn goal(&self) -> Option<Position>;
+    /// The goals, where the rules can be run backwards; only then can the next two be asked.
+    fn goals(&self) -> Vec<Position>;
     fn actions_into(&self, position: &Position, out: &mut Vec<Step>);
     fn retract(&self, position: &Position, step: Step) -> (Position, Cost);
 }
@@ -253,7 +256,7 @@ impl<P: Rules, H: Heuristic<P>> Form for Typed<P, H> {
     }
 
     fn reverses(&self, step: Step, previous: Step) -> bool {
-        self.rules.reverses(self.action(step), self.action(previous))
+        self.rules.reverses(&self.action(step), &self.action(previous))
     }
 
     fn unit_cost(&self) -> bool {
@@ -275,20 +278,19 @@ impl<P: Rules, H: Heuristic<P>> Form for Typed<P, H> {
     fn estimate(&self, position: &Position) -> Option<Value> {
         let memo = self.heuristic.memo(&self.rules, position.state())?;
         let value = self.heuristic.value(&memo);
-        Some(if H::Value::WHOLE {
-            Value::Whole(value.ceil())
-        } else {
-            Value::Real(Real::new(value.to_f64()))
+        Some(match value.ceil().filter(|_| H::Value::WHOLE) {
+            Some(whole) => Value::Whole(whole),
+            None => Value::Real(Real::new(value.to_f64())),
         })
     }
 
     fn position_bytes(&self) -> usize {
-        size_of::<Node<P>>() + 2 * size_of::<usize>()
+        novelo_search::allocated(size_of::<Node<P>>() + 2 * size_of::<usize>())
     }
 
-    fn goal(&self) -> Option<Position> {
-        let state = self.rules.backwards()?.goal();
-        Some(Position(Arc::new(Node::<P> { state, parent: None })))
+    fn goals(&self) -> Vec<Position> {
+        let goals = self.rules.backwards().map(Backwards::goals).unwrap_or_default();
+        goals.into_iter().map(|state| Position(Arc::new(Node::<P> { state, parent: None }))).collect()
     }
 
     fn actions_into(&self, position: &Position, out: &mut Vec<Step>) {
@@ -360,6 +362,7 @@ impl Problem for Formulation<'_> {
     type State = Position;
     type Action = Step;
     type Undo = ();
+    type Cost = Cost;
 
     fn is_tree(&self) -> bool {
         self.0.is_tree()
@@ -388,18 +391,22 @@ impl Problem for Formulation<'_> {
         *position = before.expect("an action led here");
     }
 
-    fn reverses(&self, step: Step, previous: Step) -> bool {
-        self.0.reverses(step, previous)
+    fn reverses(&self, step: &Step, previous: &Step) -> bool {
+        self.0.reverses(*step, *previous)
     }
 
     fn unit_cost(&self) -> bool {
         self.0.unit_cost()
     }
+
+    fn heap_bytes(&self, _: &Position) -> Option<usize> {
+        Some(self.0.position_bytes())
+    }
 }
 
 impl Reversible for Formulation<'_> {
-    fn goal(&self) -> Position {
-        self.0.goal().expect("asked only of rules that run backwards")
+    fn goals(&self) -> Vec<Position> {
+        self.0.goals()
     }
 
     fn actions_into(&self, position: &Position, out: &mut Vec<Step>) {
@@ -438,37 +445,56 @@ impl Ord for Value {
     }
 }
 
-impl Estimate for Value {
-    type Open = HeapQueue<Self>;
+/// Keys are real numbers, which hold the whole ones exactly: weighted sums of two `u32` need less than 53 bits.
+impl Estimate<Cost> for Value {
+    type Key = Real;
+    type Open = HeapQueue<Real, Self>;
     const WHOLE: bool = false;
-    const ZERO: Self = Self::Whole(0);
-    const MAX: Self = Self::Real(Real::MAX);
 
-    fn key(self, g: Cost, weight: Weight) -> Self {
+    fn plus(self, g: Cost) -> Option<Self> {
         match self {
-            Self::Whole(h) => Self::Whole(h.key(g, weight)),
-            Self::Real(h) => Self::Real(h.key(g, weight)),
-        }
-    }
-
-    fn plus(self, g: Cost) -> Self {
-        match self {
-            Self::Whole(h) => Self::Whole(h.plus(g)),
-            Self::Real(h) => Self::Real(h.plus(g)),
+            Self::Whole(h) => h.plus(g).map(Self::Whole),
+            Self::Real(h) => h.plus(g).map(Self::Real),
         }
     }
 
     fn to_f64(self) -> f64 {
         match self {
-            Self::Whole(h) => h.to_f64(),
-            Self::Real(h) => h.to_f64(),
+            Self::Whole(h) => h.into(),
+            Self::Real(h) => h.get(),
         }
     }
 
-    fn ceil(self) -> Cost {
+    fn ceil(self) -> Option<Cost> {
         match self {
-            Self::Whole(h) => h,
+            Self::Whole(h) => Some(h),
             Self::Real(h) => h.ceil(),
+        }
+    }
+
+    fn ceil_key(key: Real) -> Option<Cost> {
+        key.ceil()
+    }
+
+    fn exceeds(self, bound: Self) -> bool {
+        match (self, bound) {
+            (Self::Whole(h), Self::Whole(bound)) => h > bound,
+            (h, bound) => Estimate::<Cost>::exceeds(Real::new(h.to_f64()), Real::new(bound.to_f64())),
+        }
+    }
+
+    fn cost_key(g: Cost) -> Real {
+        Real::new(g.into())
+    }
+
+    fn key(self) -> Real {
+        Real::new(self.to_f64())
+    }
+
+    fn weighted_key(self, g: Cost, weight: Weight) -> Option<Real> {
+        match self {
+            Self::Whole(h) => h.weighted_key(g, weight).map(|key| Real::new(key as f64)),
+            Self::Real(h) => h.weighted_key(g, weight),
         }
     }
 }
@@ -498,9 +524,6 @@ impl<'h> Heuristic<Formulation<'h>> for Guidance {
     }
 }
 
-/// Bytes that the engine counts for a node at the least: its state, its way back, its place in the index and the frontier.
-const COUNTED: usize = 32;
-
 /// Runs an algorithm on a formulation, with an observer.
 pub(crate) fn observe<'h, O: Observer<Formulation<'h>>>(
     formulation: &Formulation<'h>,
@@ -509,17 +532,18 @@ pub(crate) fn observe<'h, O: Observer<Formulation<'h>>>(
     observer: O,
     meter: &Meter<'_>,
 ) -> Result<Outcome<String>, CannotRun> {
-    // Positions hold more than the engine can see of them: it is told of a limit that allows for the rest.
-    let held = formulation.0.position_bytes() + COUNTED;
-    let part = meter.apart(meter.room().map(|room| room / held * COUNTED));
-    let search =
-        Search::new(formulation).heuristic(formulation.heuristic()).settings(settings).observer(observer);
-    let mut outcome = if formulation.0.goal().is_some() {
-        search.run_reversible_under(&part, algorithm)?
-    } else {
+    let part = meter.apart(meter.room());
+    let search = Search::new(formulation)
+        .heuristic(formulation.heuristic())
+        .shuffle(settings.shuffle)
+        .threads(settings.threads)
+        .observer(observer);
+    let mut outcome = if formulation.0.goals().is_empty() {
         search.run_under(&part, algorithm)?
+    } else {
+        search.run_reversible_under(&part, algorithm)?
     };
-    outcome.stats.peak_bytes = (outcome.stats.peak_bytes / COUNTED).saturating_mul(held) + meter.held();
+    outcome.stats.peak_bytes += meter.held();
     outcome.stats.elapsed = meter.stats().elapsed;
     Ok(outcome.map(|step| formulation.written(step)))
 }

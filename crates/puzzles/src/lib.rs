@@ -43,6 +43,9 @@ pub use text::ParseError;
 pub use trace::Trace;
 pub use verdict::{Failure, Verdict};
 
+/// What actions and solutions of puzzles cost.
+pub type Cost = u32;
+
 /// Every puzzle the program knows.
 pub static PUZZLES: &[&dyn Puzzle] = &[
     &sliding::Sliding,

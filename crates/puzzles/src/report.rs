@@ -1,7 +1,8 @@
 //! The result of one run, in the fields that the contract names.
 
+use crate::Cost;
 use novelo_search::stats::{branching_factor, penetrance};
-use novelo_search::{Answer, Cost, Stop};
+use novelo_search::{Answer, Stop};
 use serde::{Serialize, Serializer};
 
 use crate::method::{Choice, Method};

@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use crate::Cost;
 use novelo_search::algorithms::Needs;
 use novelo_search::parameter::{Spec, Values};
-use novelo_search::{Algorithm, Answer, Cost, Heuristic, Meter, Outcome, Search, Settings, Stats, Stop};
+use novelo_search::{Algorithm, Answer, Heuristic, Meter, Outcome, Search, Settings, Stats, Stop};
 
 use crate::formulation::{Explorer, Formulation, Lend, Rules, Visitor, observe};
 use crate::method::{Choice, Method, MethodInfo};
@@ -156,7 +157,8 @@ impl Visitor for RunTyped {
         heuristic: H,
         meter: &Meter<'_>,
     ) -> Result<Outcome<String>, RequestError> {
-        let search = Search::new(&rules).heuristic(heuristic).settings(self.settings);
+        let Settings { shuffle, threads, .. } = self.settings;
+        let search = Search::new(&rules).heuristic(heuristic).shuffle(shuffle).threads(threads);
         Ok(P::run(search, meter, self.algorithm)?.map(|action| rules.written(action)))
     }
 

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::{Answer, Control, Cost, Fate, Meter, Side};
+use crate::Cost;
+use novelo_search::{Answer, Control, Fate, Meter, Side};
 use serde::Serialize;
 
 use crate::puzzle::Instance;

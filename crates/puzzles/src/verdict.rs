@@ -1,6 +1,6 @@
 //! What a replay of a solution finds.
 
-use novelo_search::Cost;
+use crate::Cost;
 
 /// What a replay by the independent verifier found.
 #[derive(Debug, Clone, PartialEq, Eq)]

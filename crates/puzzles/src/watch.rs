@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
-use novelo_search::{Control, Cost, Fate, Meter, Node, Observer, Progress, Side};
+use crate::Cost;
+use novelo_search::{Control, Fate, Meter, Node, Observer, Progress, Side};
 
 use crate::formulation::{Formulation, Position, Step};
 use crate::puzzle::Instance;
@@ -57,7 +58,13 @@ impl<'h> Observer<Formulation<'h>> for Told<'_, 'h, '_> {
         self.watcher.expanded(node.into(), &written)
     }
 
-    fn generated(&mut self, parent: Node<'_, Position>, action: Step, child: Node<'_, Position>, fate: Fate) {
+    fn generated(
+        &mut self,
+        parent: Node<'_, Position>,
+        &action: &Step,
+        child: Node<'_, Position>,
+        fate: Fate,
+    ) {
         self.watcher.generated(parent.into(), &|| self.formulation.written(action), child.into(), fate);
     }
 }

@@ -4,11 +4,12 @@ mod shared;
 
 use std::path::Path;
 
+use novelo_puzzles::Cost;
 use novelo_puzzles::sliding::heuristics::TileSum;
 use novelo_puzzles::sliding::{Move, Packed64, Rules, Tiles};
 use novelo_puzzles::{Choice, Ending, Instance, Puzzle as _, Report, Request, sliding::Sliding};
 use novelo_search::parameter::Spec;
-use novelo_search::{Algorithm, Control, Cost, Fate, Limits, Node, Observer, Search, Settings, Stop};
+use novelo_search::{Algorithm, Control, Fate, Limits, Node, Observer, Search, Settings, Stop};
 
 /// A line of a set: its name, the instance, the optimum (`None`: unreachable)
 /// and the notes.
@@ -132,7 +133,7 @@ fn korf_counts_of_idastar() {
 struct Levels(Vec<u64>);
 
 impl Observer<Rules<Packed64>> for Levels {
-    fn generated(&mut self, _: Node<'_, Packed64>, _: Move, child: Node<'_, Packed64>, fate: Fate) {
+    fn generated(&mut self, _: Node<'_, Packed64>, _: &Move, child: Node<'_, Packed64>, fate: Fate) {
         if fate == Fate::New {
             let depth = child.g as usize;
             self.0.resize(self.0.len().max(depth + 1), 0);

@@ -1,4 +1,4 @@
-use novelo_search::{Algorithm, Cost, Problem, Search};
+use novelo_search::{Algorithm, Problem, Search};
 
 /// Two jugs of 5 and 3 litres, a tap and a drain: measure exactly 4 litres.
 struct Jugs;
@@ -16,6 +16,7 @@ impl Problem for Jugs {
     type State = [u8; 2];
     type Action = Action;
     type Undo = [u8; 2];
+    type Cost = u32;
 
     fn start(&self) -> [u8; 2] {
         [0, 0]
@@ -30,7 +31,7 @@ impl Problem for Jugs {
             out.extend((jugs[i] > 0 && jugs[1 - i] < SIZE[1 - i]).then_some(Action::Pour(i)));
         }
     }
-    fn apply(&self, jugs: &mut [u8; 2], action: Action) -> (Cost, [u8; 2]) {
+    fn apply(&self, jugs: &mut [u8; 2], action: Action) -> (u32, [u8; 2]) {
         let before = *jugs;
         match action {
             Action::Fill(i) => jugs[i] = SIZE[i],

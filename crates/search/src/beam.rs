@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use novelo_search::beam::{Guided, beam_search};
-//! use novelo_search::{Control, Cost, Limits, Meter, Problem, Promise, heuristic};
+//! use novelo_search::{Control, Limits, Meter, Problem, Promise, heuristic};
 //!
 //! /// From 0 to 100 by steps of 7 and -3.
 //! struct Steps;
@@ -15,10 +15,11 @@
 //!     type State = i32;
 //!     type Action = i32;
 //!     type Undo = ();
+//!     type Cost = u32;
 //!     fn start(&self) -> i32 { 0 }
 //!     fn is_goal(&self, at: &i32) -> bool { *at == 100 }
 //!     fn actions(&self, _: &i32, out: &mut Vec<i32>) { out.extend([7, -3]) }
-//!     fn apply(&self, at: &mut i32, by: i32) -> (Cost, ()) { *at += by; (1, ()) }
+//!     fn apply(&self, at: &mut i32, by: i32) -> (u32, ()) { *at += by; (1, ()) }
 //!     fn undo(&self, at: &mut i32, by: i32, (): ()) { *at -= by }
 //! }
 //!
@@ -35,7 +36,7 @@ use crate::heuristic::{Estimate, Heuristic};
 use crate::limits::Frontier;
 use crate::meter::{Budget, Nodes};
 use crate::order;
-use crate::problem::{Cost, Problem};
+use crate::problem::Problem;
 
 /// A successor of a node of a level, which may be kept in the next.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +46,7 @@ pub struct Candidate<A> {
     /// The action that leads to it.
     pub action: A,
     /// No solution through it costs less than this.
-    pub f: Cost,
+    pub f: u32,
     /// The smaller, the more promising.
     pub rank: u32,
     /// A well-mixed hash of its state; of two with the same hash, one is kept.
@@ -57,7 +58,7 @@ pub struct Candidate<A> {
 /// A problem that is searched level by level.
 pub trait Beam {
     /// One action.
-    type Action: Copy;
+    type Action: Clone;
     /// The nodes of one level.
     type Level;
 
@@ -85,7 +86,7 @@ const MOST_STEPS: usize = 1 << 28;
 pub fn beam_search<B: Beam>(
     beam: &B,
     width: usize,
-    cheaper_than: Cost,
+    cheaper_than: u32,
     budget: Budget<'_>,
 ) -> Option<Vec<B::Action>> {
     let levels = cheaper_than as usize;
@@ -126,7 +127,7 @@ pub fn beam_search<B: Beam>(
             return None;
         }
         level = beam.keep(&level, &candidates);
-        steps.push(candidates.iter().map(|c| (c.parent, c.action)).unzip());
+        steps.push(candidates.iter().map(|c| (c.parent, c.action.clone())).unzip());
     }
     None
 }
@@ -137,9 +138,9 @@ pub fn beam_search<B: Beam>(
 pub fn widen<B: Beam>(
     beam: &B,
     (first, widest): (usize, usize),
-    (least, mut best): (Cost, Cost),
+    (least, mut best): (u32, u32),
     budget: Budget<'_>,
-    mut searched: impl FnMut(usize, Option<Vec<B::Action>>) -> Cost,
+    mut searched: impl FnMut(usize, Option<Vec<B::Action>>) -> u32,
 ) {
     let mut width = first;
     while best > least && width <= widest && !budget.over() {
@@ -148,11 +149,11 @@ pub fn widen<B: Beam>(
     }
 }
 
-fn way_back<A: Copy>(steps: &[(Vec<u32>, Vec<A>)], goal: &Candidate<A>) -> Vec<A> {
-    let mut path = vec![goal.action];
+fn way_back<A: Clone>(steps: &[(Vec<u32>, Vec<A>)], goal: &Candidate<A>) -> Vec<A> {
+    let mut path = vec![goal.action.clone()];
     let mut at = goal.parent as usize;
     for (parents, actions) in steps.iter().rev() {
-        path.push(actions[at]);
+        path.push(actions[at].clone());
         at = parents[at] as usize;
     }
     path.reverse();
@@ -207,11 +208,11 @@ impl<'p, P: Problem, H: Heuristic<P>> Guided<'p, P, H> {
 pub struct LevelNode<P: Problem, M> {
     state: P::State,
     memo: M,
-    g: Cost,
+    g: u32,
     last: Option<P::Action>,
 }
 
-impl<P: Problem, H: Heuristic<P>> Beam for Guided<'_, P, H> {
+impl<P: Problem<Cost = u32>, H: Heuristic<P>> Beam for Guided<'_, P, H> {
     type Action = P::Action;
     type Level = Vec<LevelNode<P, H::Memo>>;
 
@@ -229,23 +230,19 @@ impl<P: Problem, H: Heuristic<P>> Beam for Guided<'_, P, H> {
         let admissible = self.heuristic.promise().admissible;
         let mut actions = Vec::new();
         for (node, parent) in level.iter().zip(0..) {
-            let mut state = node.state.clone();
-            actions.clear();
-            match node.last {
-                None => self.problem.actions(&state, &mut actions),
-                Some(last) => _ = self.problem.actions_after(&state, last, &mut actions),
+            match &node.last {
+                None => self.problem.actions(&node.state, &mut actions),
+                Some(last) => _ = self.problem.actions_after(&node.state, last, &mut actions),
             }
-            for &action in &actions {
-                let (cost, undo) = self.problem.apply(&mut state, action);
-                let g = node.g.saturating_add(cost);
-                let memo = self.heuristic.child(self.problem, &node.memo, &state, action, &undo);
-                if let Some(memo) = memo {
-                    let h = self.heuristic.value(&memo).ceil();
-                    let f = if admissible { g.saturating_add(h) } else { g };
-                    let (hash, goal) = (order::hash(&state), self.problem.is_goal(&state));
-                    out.push(Candidate { parent, action, f, rank: h, hash, goal });
-                }
-                self.problem.undo(&mut state, action, undo);
+            for action in actions.drain(..) {
+                let (state, cost, undo) = self.problem.successor(&node.state, &action);
+                let memo = self.heuristic.child(self.problem, &node.memo, &state, &action, &undo);
+                // A path whose cost does not fit is as good as none: beams prove nothing.
+                let (Some(memo), Some(g)) = (memo, node.g.checked_add(cost)) else { continue };
+                let h = self.heuristic.value(&memo).ceil().unwrap_or(u32::MAX);
+                let f = if admissible { g.saturating_add(h) } else { g };
+                let (hash, goal) = (order::hash(&state), self.problem.is_goal(&state));
+                out.push(Candidate { parent, action, f, rank: h, hash, goal });
             }
         }
     }
@@ -253,11 +250,10 @@ impl<P: Problem, H: Heuristic<P>> Beam for Guided<'_, P, H> {
     fn keep(&self, level: &Self::Level, kept: &[Candidate<P::Action>]) -> Self::Level {
         let child = |c: &Candidate<P::Action>| {
             let node = &level[c.parent as usize];
-            let mut state = node.state.clone();
-            let (cost, undo) = self.problem.apply(&mut state, c.action);
-            let memo = self.heuristic.child(self.problem, &node.memo, &state, c.action, &undo);
+            let (state, cost, undo) = self.problem.successor(&node.state, &c.action);
+            let memo = self.heuristic.child(self.problem, &node.memo, &state, &c.action, &undo);
             let memo = memo.expect("candidates are no dead ends");
-            LevelNode { state, memo, g: node.g.saturating_add(cost), last: Some(c.action) }
+            LevelNode { state, memo, g: node.g + cost, last: Some(c.action.clone()) }
         };
         kept.iter().map(child).collect()
     }

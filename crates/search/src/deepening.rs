@@ -46,13 +46,16 @@ pub type Take<'a, 'n, N> = &'a mut dyn FnMut() -> Option<&'n Branch<N>>;
 pub struct Beyond<B> {
     /// The smallest bound under which more would have been searched.
     pub least: Option<B>,
+    /// Whether a node beyond the bound lies at the end of a simple path, one on which no state comes twice. Where none
+    /// does, larger bounds only go round in circles. For the search's own [`next_bound`](BoundedSearch::next_bound).
+    pub simple: bool,
     /// Whether a node was not expanded because of the depth limit.
     pub at_depth_limit: bool,
 }
 
 impl<B> Default for Beyond<B> {
     fn default() -> Self {
-        Self { least: None, at_depth_limit: false }
+        Self { least: None, simple: false, at_depth_limit: false }
     }
 }
 
@@ -67,6 +70,7 @@ impl<B: Ord + Copy> Beyond<B> {
         if let Some(bound) = other.least {
             self.offer(bound);
         }
+        self.simple |= other.simple;
         self.at_depth_limit |= other.at_depth_limit;
     }
 }

@@ -1,7 +1,8 @@
 //! Estimates of the cost that is left, separate from the rules.
 
+use crate::cost::{Cost, ROUNDING, Real};
 use crate::open::{BucketQueue, HeapQueue, OpenList};
-use crate::problem::{Cost, Problem};
+use crate::problem::Problem;
 
 /// What a heuristic promises. Only promises turn into proofs: a result is
 /// called optimal on the strength of `admissible`, never of a habit.
@@ -30,8 +31,8 @@ impl Promise {
 pub trait Heuristic<P: Problem>: Sync {
     /// What is carried along with a node; the value itself for the simple ones.
     type Memo: Clone + Send + Sync;
-    /// `u32`, or [`Real`] for the few that need fractions.
-    type Value: Estimate;
+    /// The problem's kind of cost, or [`Real`] for the few that need fractions.
+    type Value: Estimate<P::Cost>;
 
     /// What this heuristic promises.
     fn promise(&self) -> Promise;
@@ -49,7 +50,7 @@ pub trait Heuristic<P: Problem>: Sync {
         problem: &P,
         _parent: &Self::Memo,
         state: &P::State,
-        _action: P::Action,
+        _action: &P::Action,
         _undo: &P::Undo,
     ) -> Option<Self::Memo> {
         self.memo(problem, state)
@@ -64,8 +65,8 @@ pub trait Heuristic<P: Problem>: Sync {
         _problem: &P,
         _parent: &Self::Memo,
         _before: &P::State,
-        _action: P::Action,
-    ) -> Option<(Cost, Self::Memo)> {
+        _action: &P::Action,
+    ) -> Option<(P::Cost, Self::Memo)> {
         None
     }
 
@@ -97,7 +98,7 @@ impl<P: Problem, H: Heuristic<P>> Heuristic<P> for &H {
         problem: &P,
         parent: &H::Memo,
         state: &P::State,
-        action: P::Action,
+        action: &P::Action,
         undo: &P::Undo,
     ) -> Option<H::Memo> {
         (**self).child(problem, parent, state, action, undo)
@@ -108,8 +109,8 @@ impl<P: Problem, H: Heuristic<P>> Heuristic<P> for &H {
         problem: &P,
         parent: &H::Memo,
         before: &P::State,
-        action: P::Action,
-    ) -> Option<(Cost, H::Memo)> {
+        action: &P::Action,
+    ) -> Option<(P::Cost, H::Memo)> {
         (**self).peek(problem, parent, before, action)
     }
 
@@ -124,7 +125,7 @@ pub struct Zero;
 
 impl<P: Problem> Heuristic<P> for Zero {
     type Memo = ();
-    type Value = u32;
+    type Value = P::Cost;
 
     fn promise(&self) -> Promise {
         Promise::CONSISTENT
@@ -134,40 +135,79 @@ impl<P: Problem> Heuristic<P> for Zero {
         Some(())
     }
 
-    fn value(&self, (): &()) -> u32 {
-        0
+    fn value(&self, (): &()) -> P::Cost {
+        P::Cost::ZERO
     }
 }
 
-/// A heuristic made of a function from a state to `Some(estimate)` or `None`.
+/// What a function may return as an estimate: a number, or `None` where no goal can be reached.
+pub trait Guess {
+    /// The kind of number.
+    type Value;
+
+    /// The number, if there is one.
+    fn guessed(self) -> Option<Self::Value>;
+}
+
+macro_rules! guess {
+    ($($type:ty => $value:ty),*) => {
+        $(impl Guess for $type {
+            type Value = $value;
+
+            #[inline]
+            fn guessed(self) -> Option<$value> {
+                Some(self.into())
+            }
+        })*
+    };
+}
+
+guess!(u32 => u32, u64 => u64, f64 => Real, Real => Real);
+
+impl<G: Guess> Guess for Option<G> {
+    type Value = G::Value;
+
+    #[inline]
+    fn guessed(self) -> Option<G::Value> {
+        self.and_then(G::guessed)
+    }
+}
+
+/// A heuristic made of a function from a state to an estimate.
 #[derive(Debug, Clone, Copy)]
 pub struct FromFn<F> {
     promise: Promise,
     function: F,
 }
 
-/// Turns a function into a [`Heuristic`].
+/// Turns a function into a [`Heuristic`]; [`Search::estimate`](crate::Search::estimate) infers its types.
 pub fn from_fn<F>(promise: Promise, function: F) -> FromFn<F> {
     FromFn { promise, function }
 }
 
-impl<P: Problem, F: Fn(&P, &P::State) -> Option<u32> + Sync> Heuristic<P> for FromFn<F> {
-    type Memo = u32;
-    type Value = u32;
+impl<P: Problem, G: Guess, F: Fn(&P, &P::State) -> G + Sync> Heuristic<P> for FromFn<F>
+where
+    G::Value: Estimate<P::Cost>,
+{
+    type Memo = G::Value;
+    type Value = G::Value;
 
     fn promise(&self) -> Promise {
         self.promise
     }
 
-    fn memo(&self, problem: &P, state: &P::State) -> Option<u32> {
-        (self.function)(problem, state)
+    #[inline]
+    fn memo(&self, problem: &P, state: &P::State) -> Option<G::Value> {
+        (self.function)(problem, state).guessed()
     }
 
-    fn value(&self, memo: &u32) -> u32 {
+    #[inline]
+    fn value(&self, memo: &G::Value) -> G::Value {
         *memo
     }
 
-    fn resume(&self, _: &P, _: &P::State, value: u32) -> u32 {
+    #[inline]
+    fn resume(&self, _: &P, _: &P::State, value: G::Value) -> G::Value {
         value
     }
 }
@@ -203,10 +243,9 @@ impl Weight {
         f64::from(self.numerator) / f64::from(self.denominator)
     }
 
-    /// The least cost a solution can have when weighted search with an
-    /// admissible heuristic found one of this cost.
-    pub fn bound(self, cost: Cost) -> Cost {
-        (u64::from(cost) * u64::from(self.denominator)).div_ceil(u64::from(self.numerator)) as Cost
+    /// Numerator and denominator, in lowest terms.
+    pub fn fraction(self) -> (u32, u32) {
+        (self.numerator, self.denominator)
     }
 }
 
@@ -224,100 +263,151 @@ impl std::str::FromStr for Weight {
     }
 }
 
-/// The values a heuristic may have, and the queue that suits them.
-pub trait Estimate: Copy + Ord + std::fmt::Debug + Send + Sync {
-    /// The open list for keys of this kind.
-    type Open: OpenList<Self>;
-    /// Whether all values of this kind are whole numbers.
-    const WHOLE: bool;
-    /// Zero.
-    const ZERO: Self;
-    /// No estimate is above this.
-    const MAX: Self;
+/// What open lists order nodes by.
+pub trait Key: Copy + Ord + std::fmt::Debug + Send + Sync {
+    /// The smallest there is.
+    const LEAST: Self;
 
-    /// The key of a node: g and h, the latter weighted.
-    #[must_use]
-    fn key(self, g: Cost, weight: Weight) -> Self;
-    /// f = g + h.
-    #[must_use]
-    fn plus(self, g: Cost) -> Self;
     /// As an ordinary number.
     fn to_f64(self) -> f64;
-    /// The least whole cost that is not below this value.
-    fn ceil(self) -> Cost;
 }
 
-impl Estimate for u32 {
-    type Open = BucketQueue;
-    const WHOLE: bool = true;
-    const ZERO: Self = 0;
-    const MAX: Self = u32::MAX;
+/// Sums of costs and estimates: wide enough for every weighted sum of two `u32`.
+impl Key for u64 {
+    const LEAST: Self = 0;
 
+    fn to_f64(self) -> f64 {
+        self as f64
+    }
+}
+
+impl Key for Real {
+    const LEAST: Self = Self::new(f64::NEG_INFINITY);
+
+    fn to_f64(self) -> f64 {
+        self.get()
+    }
+}
+
+/// The values a heuristic may have for a problem with costs `C`, and the queue that suits them.
+pub trait Estimate<C>: Copy + Ord + std::fmt::Debug + Send + Sync {
+    /// What nodes are ordered by.
+    type Key: Key;
+    /// The open list for such keys.
+    type Open: OpenList<Self::Key, Self>;
+    /// Whether all values of this kind are whole numbers.
+    const WHOLE: bool;
+
+    /// f = g + h; `None` if the type cannot hold it.
+    #[must_use]
+    fn plus(self, g: C) -> Option<Self>;
+    /// As an ordinary number.
+    fn to_f64(self) -> f64;
+    /// The least cost that is not below this value; `None` if there is none.
+    fn ceil(self) -> Option<C>;
+    /// The same for the key of a value.
+    fn ceil_key(key: Self::Key) -> Option<C>;
+    /// Whether a node with this f lies beyond a bound.
     #[inline]
-    fn key(self, g: Cost, weight: Weight) -> Self {
-        g.saturating_mul(weight.denominator).saturating_add(self.saturating_mul(weight.numerator))
+    fn exceeds(self, bound: Self) -> bool {
+        self > bound
     }
 
+    /// The key of a node that is ordered by cost alone.
+    fn cost_key(g: C) -> Self::Key;
+    /// The key of a node that is ordered by its estimate, or f, alone.
+    fn key(self) -> Self::Key;
+    /// The key of a node that is ordered by the sum of cost and weighted estimate; `None` if the type cannot hold it.
+    fn weighted_key(self, g: C, weight: Weight) -> Option<Self::Key>;
+}
+
+macro_rules! whole {
+    ($type:ty, $open:ty) => {
+        impl Estimate<$type> for $type {
+            type Key = u64;
+            type Open = $open;
+            const WHOLE: bool = true;
+
+            #[inline]
+            fn plus(self, g: $type) -> Option<Self> {
+                self.checked_add(g)
+            }
+
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+
+            fn ceil(self) -> Option<$type> {
+                Some(self)
+            }
+
+            fn ceil_key(key: u64) -> Option<$type> {
+                key.try_into().ok()
+            }
+
+            #[inline]
+            fn cost_key(g: $type) -> u64 {
+                g.into()
+            }
+
+            #[inline]
+            fn key(self) -> u64 {
+                self.into()
+            }
+
+            #[inline]
+            fn weighted_key(self, g: $type, weight: Weight) -> Option<u64> {
+                let (numerator, denominator) = (weight.numerator.into(), weight.denominator.into());
+                let g = u64::from(g).checked_mul(denominator)?;
+                u64::from(self).checked_mul(numerator)?.checked_add(g)
+            }
+        }
+    };
+}
+
+whole!(u32, BucketQueue);
+whole!(u64, HeapQueue<u64, u64>);
+
+impl<C: Cost> Estimate<C> for Real {
+    type Key = Self;
+    type Open = HeapQueue<Self, Self>;
+    const WHOLE: bool = false;
+
     #[inline]
-    fn plus(self, g: Cost) -> Self {
-        self.saturating_add(g)
+    fn plus(self, g: C) -> Option<Self> {
+        Some(Self::new(self.get() + g.to_f64()))
     }
 
     fn to_f64(self) -> f64 {
-        f64::from(self)
+        self.get()
     }
 
-    fn ceil(self) -> Cost {
+    fn ceil(self) -> Option<C> {
+        C::at_least(self.get())
+    }
+
+    fn ceil_key(key: Self) -> Option<C> {
+        C::at_least(key.get())
+    }
+
+    /// Rounding aside: sums of the same numbers in another order are no further.
+    #[inline]
+    fn exceeds(self, bound: Self) -> bool {
+        self.get() > bound.get() + ROUNDING * bound.get().abs().max(1.0)
+    }
+
+    #[inline]
+    fn cost_key(g: C) -> Self {
+        Self::new(g.to_f64())
+    }
+
+    #[inline]
+    fn key(self) -> Self {
         self
     }
-}
-
-/// A real number that is never NaN, ordered by size.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Real(f64);
-
-impl Real {
-    /// Wraps a number; NaN becomes infinity.
-    pub fn new(value: f64) -> Self {
-        Self(if value.is_nan() { f64::INFINITY } else { value })
-    }
-}
-
-impl Eq for Real {}
-
-impl PartialOrd for Real {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Real {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
-    }
-}
-
-impl Estimate for Real {
-    type Open = HeapQueue<Self>;
-    const WHOLE: bool = false;
-    const ZERO: Self = Self(0.0);
-    const MAX: Self = Self(f64::INFINITY);
 
     #[inline]
-    fn key(self, g: Cost, weight: Weight) -> Self {
-        Self(f64::from(g) + self.0 * weight.to_f64())
-    }
-
-    #[inline]
-    fn plus(self, g: Cost) -> Self {
-        Self(self.0 + f64::from(g))
-    }
-
-    fn to_f64(self) -> f64 {
-        self.0
-    }
-
-    fn ceil(self) -> Cost {
-        self.0.ceil() as Cost
+    fn weighted_key(self, g: C, weight: Weight) -> Option<Self> {
+        Some(Self::new(g.to_f64() + self.get() * weight.to_f64()))
     }
 }

@@ -21,6 +21,7 @@
 
 pub mod algorithms;
 pub mod beam;
+mod cost;
 pub mod deepening;
 pub mod heuristic;
 mod limits;
@@ -37,13 +38,14 @@ pub mod stats;
 mod store;
 
 pub use algorithms::{Algorithm, AlgorithmInfo};
-pub use heuristic::{Estimate, Heuristic, Promise, Real, Weight, Zero};
+pub use cost::{Cost, Real};
+pub use heuristic::{Estimate, Heuristic, Promise, Weight, Zero};
 pub use limits::{Frontier, Limits, Progress, Stop};
 pub use maximum::Maximum;
 pub use meter::{Budget, Control, Counter, Held, Listener, Meter};
-pub use observer::{Fate, Node, Observer, Side};
+pub use observer::{Fate, Node, NodeOf, Observer, Side};
 pub use open::{HeapQueue, OpenList};
-pub use outcome::{Answer, Outcome, Solution};
-pub use problem::{Cost, Problem, Reversible};
+pub use outcome::{Answer, Outcome, OutcomeOf, Solution};
+pub use problem::{Problem, Reversible, allocated};
 pub use search::{CannotRun, Search, Settings};
 pub use stats::Stats;

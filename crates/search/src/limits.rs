@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use crate::problem::Cost;
-
 /// What a run may use. `None` means as much as it takes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -30,6 +28,8 @@ pub enum Stop {
     Depth,
     /// The caller cancelled.
     Interrupted,
+    /// A sum of costs is beyond what their type can hold.
+    Overflow,
     /// The method itself cannot go on and has proved nothing.
     GaveUp,
 }
@@ -43,6 +43,7 @@ impl Stop {
             Self::Nodes => "nodes",
             Self::Depth => "depth",
             Self::Interrupted => "interrupted",
+            Self::Overflow => "overflow",
             Self::GaveUp => "gave-up",
         }
     }
@@ -79,7 +80,7 @@ pub enum Frontier {
     /// The bound of the iteration, on depth or f, for iterative deepening.
     Bound(f64),
     /// Path cost, for uniform cost.
-    Cost(Cost),
+    Cost(f64),
     /// The part of a table that is built, from 0 to 1.
     Share(f64),
     /// f = g + h (weighted or not), or h alone for greedy search.

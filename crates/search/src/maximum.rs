@@ -7,9 +7,9 @@ use crate::problem::Problem;
 #[derive(Debug, Clone, Copy)]
 pub struct Maximum<A, B>(pub A, pub B);
 
-impl<P: Problem, A: Heuristic<P, Value = u32>, B: Heuristic<P, Value = u32>> Heuristic<P> for Maximum<A, B> {
+impl<P: Problem, A: Heuristic<P>, B: Heuristic<P, Value = A::Value>> Heuristic<P> for Maximum<A, B> {
     type Memo = (A::Memo, B::Memo);
-    type Value = u32;
+    type Value = A::Value;
 
     fn promise(&self) -> Promise {
         let (a, b) = (self.0.promise(), self.1.promise());
@@ -20,7 +20,7 @@ impl<P: Problem, A: Heuristic<P, Value = u32>, B: Heuristic<P, Value = u32>> Heu
         Some((self.0.memo(problem, state)?, self.1.memo(problem, state)?))
     }
 
-    fn value(&self, memo: &Self::Memo) -> u32 {
+    fn value(&self, memo: &Self::Memo) -> A::Value {
         self.0.value(&memo.0).max(self.1.value(&memo.1))
     }
 
@@ -29,7 +29,7 @@ impl<P: Problem, A: Heuristic<P, Value = u32>, B: Heuristic<P, Value = u32>> Heu
         problem: &P,
         parent: &Self::Memo,
         state: &P::State,
-        action: P::Action,
+        action: &P::Action,
         undo: &P::Undo,
     ) -> Option<Self::Memo> {
         let first = self.0.child(problem, &parent.0, state, action, undo)?;

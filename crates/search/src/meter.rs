@@ -261,12 +261,22 @@ impl<'m> Budget<'m> {
         self.nodes
     }
 
-    /// What ends this part now, if anything does.
-    pub fn stop(&self) -> Option<Stop> {
+    /// What ends this part now whatever it has counted: the caller or the clock.
+    pub fn ended(&self) -> Option<Stop> {
         if self.meter.cancelled() {
             Some(Stop::Interrupted)
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             Some(Stop::Time)
+        } else {
+            None
+        }
+    }
+
+    /// What ends this part now, if anything does.
+    pub fn stop(&self) -> Option<Stop> {
+        let ended = self.ended();
+        if ended.is_some() {
+            ended
         } else if self.meter.limits.nodes.is_some_and(|most| self.meter.expanded() >= most) {
             Some(Stop::Nodes)
         } else {

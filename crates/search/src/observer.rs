@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::problem::{Cost, Problem};
+use crate::problem::Problem;
 
 /// What became of a generated state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub enum Side {
 
 /// A node as an observer sees it.
 #[derive(Debug)]
-pub struct Node<'s, S> {
+pub struct Node<'s, S, C = u32> {
     /// The end it was reached from.
     pub side: Side,
     /// Tells nodes of one side apart as long as they live: its number in the closed list or, in depth-first search in
@@ -55,24 +55,27 @@ pub struct Node<'s, S> {
     /// Its state.
     pub state: &'s S,
     /// The cost of the path to it, from its end.
-    pub g: Cost,
+    pub g: C,
     /// The estimate, where one was computed.
     pub h: Option<f64>,
 }
 
-impl<S> Clone for Node<'_, S> {
+impl<S, C: Copy> Clone for Node<'_, S, C> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S> Copy for Node<'_, S> {}
+impl<S, C: Copy> Copy for Node<'_, S, C> {}
 
-impl<'s, S> Node<'s, S> {
-    pub(crate) fn forward(key: u32, state: &'s S, g: Cost, h: Option<f64>) -> Self {
+impl<'s, S, C> Node<'s, S, C> {
+    pub(crate) fn forward(key: u32, state: &'s S, g: C, h: Option<f64>) -> Self {
         Self { side: Side::Forward, key, state, g, h }
     }
 }
+
+/// A node of a problem, as an observer sees it.
+pub type NodeOf<'s, P> = Node<'s, <P as Problem>::State, <P as Problem>::Cost>;
 
 /// Is told of every expansion and every generated state. Statically
 /// dispatched: the unit type, which does nothing, costs nothing.
@@ -87,19 +90,13 @@ pub trait Observer<P: Problem> {
 
     /// A node is expanded; `path` tells the actions that led to it, and takes as long as the path. A break ends the run,
     /// as if it had been cancelled.
-    fn expanded(&mut self, _node: Node<'_, P::State>, _path: &dyn Fn() -> Vec<P::Action>) -> ControlFlow<()> {
+    fn expanded(&mut self, _node: NodeOf<'_, P>, _path: &dyn Fn() -> Vec<P::Action>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
     /// A successor of a node was produced. On the [backward](Side::Backward) side the action leads from it to that node.
     /// The key of a node that is not stored (because it is [dead](Fate::Dead), say) means nothing.
-    fn generated(
-        &mut self,
-        _parent: Node<'_, P::State>,
-        _action: P::Action,
-        _child: Node<'_, P::State>,
-        _fate: Fate,
-    ) {
+    fn generated(&mut self, _parent: NodeOf<'_, P>, _action: &P::Action, _child: NodeOf<'_, P>, _fate: Fate) {
     }
 }
 
@@ -114,17 +111,11 @@ impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
         (**self).iteration(bound);
     }
 
-    fn expanded(&mut self, node: Node<'_, P::State>, path: &dyn Fn() -> Vec<P::Action>) -> ControlFlow<()> {
+    fn expanded(&mut self, node: NodeOf<'_, P>, path: &dyn Fn() -> Vec<P::Action>) -> ControlFlow<()> {
         (**self).expanded(node, path)
     }
 
-    fn generated(
-        &mut self,
-        parent: Node<'_, P::State>,
-        action: P::Action,
-        child: Node<'_, P::State>,
-        fate: Fate,
-    ) {
+    fn generated(&mut self, parent: NodeOf<'_, P>, action: &P::Action, child: NodeOf<'_, P>, fate: Fate) {
         (**self).generated(parent, action, child, fate);
     }
 }

@@ -9,46 +9,46 @@ use std::collections::BinaryHeap;
 use crate::store::{Buffer, Handle};
 
 /// A queue of nodes by key and estimate.
-pub trait OpenList<E>: Default {
+pub trait OpenList<K, E>: Default {
     /// Adds a node.
-    fn push(&mut self, key: E, h: E, node: u32);
+    fn push(&mut self, key: K, h: E, node: u32);
     /// Takes the next node out, with its key and h.
-    fn pop(&mut self) -> Option<(E, E, u32)>;
+    fn pop(&mut self) -> Option<(K, E, u32)>;
     /// Takes out up to `most` of the next nodes with their h, all of one key,
     /// and returns that key.
-    fn pop_batch(&mut self, most: usize, out: &mut Vec<(E, u32)>) -> Option<E>;
+    fn pop_batch(&mut self, most: usize, out: &mut Vec<(E, u32)>) -> Option<K>;
     /// Bytes held.
     fn bytes(&self) -> usize;
 }
 
 /// Key, h, when it was pushed, node.
-type Entry<E> = (E, E, Reverse<u64>, Handle);
+type Entry<K, E> = (K, E, Reverse<u64>, Handle);
 
 /// A heap, for keys that are no small integers.
 #[derive(Debug)]
-pub struct HeapQueue<E> {
-    heap: BinaryHeap<Reverse<Entry<E>>>,
+pub struct HeapQueue<K, E> {
+    heap: BinaryHeap<Reverse<Entry<K, E>>>,
     pushed: u64,
 }
 
-impl<E: Ord> Default for HeapQueue<E> {
+impl<K: Ord, E: Ord> Default for HeapQueue<K, E> {
     fn default() -> Self {
         Self { heap: BinaryHeap::new(), pushed: 0 }
     }
 }
 
-impl<E: Ord> OpenList<E> for HeapQueue<E> {
-    fn push(&mut self, key: E, h: E, node: Handle) {
+impl<K: Ord, E: Ord> OpenList<K, E> for HeapQueue<K, E> {
+    fn push(&mut self, key: K, h: E, node: Handle) {
         self.heap.push(Reverse((key, h, Reverse(self.pushed), node)));
         self.pushed += 1;
     }
 
-    fn pop(&mut self) -> Option<(E, E, Handle)> {
+    fn pop(&mut self) -> Option<(K, E, Handle)> {
         let Reverse((key, h, _, node)) = self.heap.pop()?;
         Some((key, h, node))
     }
 
-    fn pop_batch(&mut self, most: usize, out: &mut Vec<(E, Handle)>) -> Option<E> {
+    fn pop_batch(&mut self, most: usize, out: &mut Vec<(E, Handle)>) -> Option<K> {
         let (key, h, node) = self.pop()?;
         out.push((h, node));
         while out.len() < most && self.heap.peek().is_some_and(|Reverse((next, ..))| *next == key) {
@@ -58,7 +58,7 @@ impl<E: Ord> OpenList<E> for HeapQueue<E> {
     }
 
     fn bytes(&self) -> usize {
-        self.heap.capacity() * size_of::<Entry<E>>()
+        self.heap.capacity() * size_of::<Entry<K, E>>()
     }
 }
 
@@ -145,7 +145,7 @@ pub struct BucketQueue {
     /// No node has a key below this.
     lowest_key: usize,
     pool: Pool,
-    heap: Option<HeapQueue<u32>>,
+    heap: Option<HeapQueue<u64, u32>>,
 }
 
 impl std::fmt::Debug for BucketQueue {
@@ -158,11 +158,12 @@ impl BucketQueue {
     /// Makes room for a key and an h; where that is too much for buckets, puts the node into a heap instead.
     #[cold]
     #[inline(never)]
-    fn widen(&mut self, key: u32, h: u32, node: Handle) -> bool {
-        let room = |wanted: u32, now: usize| {
-            if (wanted as usize) < now { now } else { (wanted as usize + 1).next_power_of_two() }
+    fn widen(&mut self, key: u64, h: u32, node: Handle) -> bool {
+        let room = |wanted: u64, now: usize| {
+            let wanted = usize::try_from(wanted).unwrap_or(usize::MAX).min(LARGEST_DIRECTORY);
+            if wanted < now { now } else { (wanted + 1).next_power_of_two() }
         };
-        let (keys, width) = (room(key, self.lowest_h.len()), room(h, self.width));
+        let (keys, width) = (room(key, self.lowest_h.len()), room(h.into(), self.width));
         if self.heap.is_none() && width.saturating_mul(keys) > LARGEST_DIRECTORY {
             self.spread();
         }
@@ -191,7 +192,7 @@ impl BucketQueue {
                 nodes.push(self.pool.pop(stack));
             }
             for node in nodes.into_iter().rev() {
-                heap.push((bucket / self.width) as u32, (bucket % self.width) as u32, node);
+                heap.push((bucket / self.width) as u64, (bucket % self.width) as u32, node);
             }
         }
         *self = Self { heap: Some(heap), ..Self::default() };
@@ -229,11 +230,11 @@ impl BucketQueue {
     }
 }
 
-impl OpenList<u32> for BucketQueue {
+impl OpenList<u64, u32> for BucketQueue {
     #[inline]
-    fn push(&mut self, key: u32, h: u32, node: Handle) {
+    fn push(&mut self, key: u64, h: u32, node: Handle) {
         let (at, column) = (key as usize, h as usize);
-        if (at >= self.lowest_h.len() || column >= self.width) && !self.widen(key, h, node) {
+        if (key >= self.lowest_h.len() as u64 || column >= self.width) && !self.widen(key, h, node) {
             return;
         }
         let stack = &mut self.stacks[at * self.width + column];
@@ -245,17 +246,17 @@ impl OpenList<u32> for BucketQueue {
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<(u32, u32, Handle)> {
+    fn pop(&mut self) -> Option<(u64, u32, Handle)> {
         if let Some(heap) = &mut self.heap {
             return heap.pop();
         }
         let (key, h) = self.first()?;
         let node = self.pool.pop(&mut self.stacks[key * self.width + h as usize]);
-        Some((key as u32, h, node))
+        Some((key as u64, h, node))
     }
 
     #[inline]
-    fn pop_batch(&mut self, most: usize, out: &mut Vec<(u32, Handle)>) -> Option<u32> {
+    fn pop_batch(&mut self, most: usize, out: &mut Vec<(u32, Handle)>) -> Option<u64> {
         if let Some(heap) = &mut self.heap {
             return heap.pop_batch(most, out);
         }
@@ -271,7 +272,7 @@ impl OpenList<u32> for BucketQueue {
             let Some(next) = self.first_h(key) else { break };
             h = next;
         }
-        Some(key as u32)
+        Some(key as u64)
     }
 
     fn bytes(&self) -> usize {
@@ -288,10 +289,10 @@ mod tests {
     use proptest::prelude::*;
 
     /// Pushes and pops in the order given, against a plain list searched anew.
-    fn agrees(steps: &[Option<(u32, u32)>]) {
+    fn agrees(steps: &[Option<(u64, u32)>]) {
         let mut queue = BucketQueue::default();
         let mut heap = HeapQueue::default();
-        let mut plain: Vec<(u32, u32, Handle)> = Vec::new();
+        let mut plain: Vec<(u64, u32, Handle)> = Vec::new();
         for (node, step) in (0..).zip(steps) {
             if let &Some((key, h)) = step {
                 queue.push(key, h, node);
@@ -325,12 +326,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn small_keys(steps in prop::collection::vec(prop::option::weighted(0.6, (0u32..6, 0u32..4)), 0..600)) {
+        fn small_keys(steps in prop::collection::vec(prop::option::weighted(0.6, (0u64..6, 0u32..4)), 0..600)) {
             agrees(&steps);
         }
 
         #[test]
-        fn keys_of_any_size(steps in prop::collection::vec(prop::option::weighted(0.6, (any::<u32>(), any::<u32>())), 0..60)) {
+        fn keys_of_any_size(steps in prop::collection::vec(prop::option::weighted(0.6, (any::<u64>(), any::<u32>())), 0..60)) {
             agrees(&steps);
         }
     }

@@ -35,8 +35,8 @@ pub(crate) fn actions<P: Problem>(
     }
 }
 
-/// The actions of a stored node that need to be done, and how many there are
-/// in all. An action that only takes back the one that led here produces the
+/// Appends the actions of a stored node that need to be done, and tells how many
+/// there are in all. An action that only takes back the one that led here produces the
 /// parent, which is known at a cost not above this node's: unless someone is
 /// watching, it is counted and left undone.
 #[inline]
@@ -44,10 +44,10 @@ pub(crate) fn actions_of<P: Problem>(
     problem: &P,
     shuffled: Option<u64>,
     state: &P::State,
-    arrival: Option<P::Action>,
+    arrival: Option<&P::Action>,
     out: &mut Vec<P::Action>,
 ) -> u64 {
-    out.clear();
+    let first = out.len();
     let left_out = match arrival {
         None => {
             actions(problem, shuffled, state, out);
@@ -55,7 +55,7 @@ pub(crate) fn actions_of<P: Problem>(
         }
         Some(arrival) => actions_after(problem, shuffled, state, arrival, out),
     };
-    (out.len() + left_out) as u64
+    (out.len() - first + left_out) as u64
 }
 
 /// Appends the actions of a state that `previous` has led to, but for
@@ -65,7 +65,7 @@ pub(crate) fn actions_after<P: Problem>(
     problem: &P,
     shuffled: Option<u64>,
     state: &P::State,
-    previous: P::Action,
+    previous: &P::Action,
     out: &mut Vec<P::Action>,
 ) -> usize {
     let first = out.len();

@@ -2,8 +2,7 @@
 
 use std::hash::Hash;
 
-/// What an action, or a whole path, costs.
-pub type Cost = u32;
+use crate::cost::Cost;
 
 /// A state-space problem: where it starts, what can be done, when it is solved.
 ///
@@ -13,18 +12,24 @@ pub type Cost = u32;
 pub trait Problem: Sync {
     /// A configuration; packed into as few bytes as possible.
     type State: Clone + Eq + Hash + Send + Sync;
-    /// One step; a small plain value.
-    type Action: Copy + Eq + std::fmt::Debug + Send + Sync;
+    /// One step; best a small plain value.
+    type Action: Clone + std::fmt::Debug + Send + Sync;
     /// What [`apply`](Problem::apply) overwrote and [`undo`](Problem::undo) needs.
-    type Undo: Copy;
+    type Undo: Clone;
+    /// What actions cost: `u32`, `u64` or [`Real`](crate::Real).
+    type Cost: Cost;
 
     /// A value of `Undo` that serves for every action, for problems where a
     /// state and the action that led to it suffice to walk back. The node store
     /// then keeps the action (often one byte) instead of a parent handle (four).
     const BACK: Option<Self::Undo> = None;
 
-    /// Whether no state can be reached by two different paths. Then no
-    /// algorithm keeps a closed set.
+    /// Whether the space is searched as a tree: no algorithm then looks whether
+    /// it has met a state before (but for `bidirectional`, which must), and
+    /// every path is a node of its own. It spares the index of states where few
+    /// can be reached by two paths. It is right only where no path leads from a
+    /// state back to it: answers and proofs are then the same, and counts are
+    /// those of paths.
     const TREE: bool = false;
 
     /// [`TREE`](Problem::TREE), for problems that know it only when they run.
@@ -45,14 +50,14 @@ pub trait Problem: Sync {
 
     /// Does one action in place and returns its cost. Iterative deepening
     /// needs every cycle to cost something.
-    fn apply(&self, state: &mut Self::State, action: Self::Action) -> (Cost, Self::Undo);
+    fn apply(&self, state: &mut Self::State, action: Self::Action) -> (Self::Cost, Self::Undo);
 
     /// Takes one action back.
     fn undo(&self, state: &mut Self::State, action: Self::Action, undo: Self::Undo);
 
     /// Whether `action`, done right after `previous`, only takes it back.
     /// The depth-first algorithms skip such actions.
-    fn reverses(&self, _action: Self::Action, _previous: Self::Action) -> bool {
+    fn reverses(&self, _action: &Self::Action, _previous: &Self::Action) -> bool {
         false
     }
 
@@ -63,19 +68,37 @@ pub trait Problem: Sync {
     fn actions_after(
         &self,
         state: &Self::State,
-        previous: Self::Action,
+        previous: &Self::Action,
         out: &mut Vec<Self::Action>,
     ) -> usize {
         let first = out.len();
         self.actions(state, out);
         let mut kept = first;
         for i in first..out.len() {
-            out[kept] = out[i];
-            kept += usize::from(!self.reverses(out[i], previous));
+            out.swap(kept, i);
+            kept += usize::from(!self.reverses(&out[kept], previous));
         }
         let left_out = out.len() - kept;
         out.truncate(kept);
         left_out
+    }
+
+    /// The state that an action leads to, with its cost and what would take it
+    /// back. Worth writing out where that is quicker than changing a copy.
+    #[inline]
+    fn successor(&self, state: &Self::State, action: &Self::Action) -> (Self::State, Self::Cost, Self::Undo) {
+        let mut successor = state.clone();
+        let (cost, undo) = self.apply(&mut successor, action.clone());
+        (successor, cost, undo)
+    }
+
+    /// Bytes that a state holds beyond its own size, on the heap; `None` where
+    /// nobody knows. Without it, states that own something (a `Vec`, say) cannot
+    /// be searched within a memory limit: [`allocated`](crate::allocated) tells
+    /// what an allocation takes.
+    #[inline]
+    fn heap_bytes(&self, _state: &Self::State) -> Option<usize> {
+        (!std::mem::needs_drop::<Self::State>()).then_some(0)
     }
 
     /// Whether every action costs the same. Only then are the shallowest
@@ -85,19 +108,61 @@ pub trait Problem: Sync {
     }
 }
 
-/// A problem that can be run backwards from its only goal state.
+/// A problem that can be run backwards from its goal states, all of which are known.
 pub trait Reversible: Problem {
-    /// The only goal state.
-    fn goal(&self) -> Self::State;
+    /// All goal states.
+    fn goals(&self) -> Vec<Self::State>;
 
     /// Appends the actions that lead into a state, in the order in which they should be tried.
     fn actions_into(&self, state: &Self::State, out: &mut Vec<Self::Action>);
 
     /// Turns a state into the one from which `action` leads to it; the cost of that action.
-    fn retract(&self, state: &mut Self::State, action: Self::Action) -> Cost;
+    fn retract(&self, state: &mut Self::State, action: Self::Action) -> Self::Cost;
 }
 
-/// A problem run backwards: it starts at the goal, and actions are retracted.
+/// Bytes that an allocation takes, more or less: allocators round up, and keep a word beside it.
+pub const fn allocated(bytes: usize) -> usize {
+    if bytes == 0 { 0 } else { (bytes + size_of::<usize>()).next_multiple_of(16) }
+}
+
+/// A problem whose states are looked up even where it says it is a [tree](Problem::TREE).
+#[derive(Debug)]
+pub(crate) struct Forward<'p, P>(pub &'p P);
+
+impl<P: Problem> Problem for Forward<'_, P> {
+    type State = P::State;
+    type Action = P::Action;
+    type Undo = P::Undo;
+    type Cost = P::Cost;
+
+    const BACK: Option<P::Undo> = P::BACK;
+
+    fn start(&self) -> P::State {
+        self.0.start()
+    }
+
+    fn is_goal(&self, state: &P::State) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn actions(&self, state: &P::State, out: &mut Vec<P::Action>) {
+        self.0.actions(state, out);
+    }
+
+    fn apply(&self, state: &mut P::State, action: P::Action) -> (P::Cost, P::Undo) {
+        self.0.apply(state, action)
+    }
+
+    fn undo(&self, state: &mut P::State, action: P::Action, undo: P::Undo) {
+        self.0.undo(state, action, undo);
+    }
+
+    fn heap_bytes(&self, state: &P::State) -> Option<usize> {
+        self.0.heap_bytes(state)
+    }
+}
+
+/// A problem run backwards, by retracting actions, from its first goal or wherever one begins.
 #[derive(Debug)]
 pub(crate) struct Backward<'p, P>(pub &'p P);
 
@@ -105,12 +170,13 @@ impl<P: Reversible> Problem for Backward<'_, P> {
     type State = P::State;
     type Action = P::Action;
     type Undo = ();
+    type Cost = P::Cost;
 
     /// Doing the action takes its retraction back.
     const BACK: Option<()> = Some(());
 
     fn start(&self) -> P::State {
-        self.0.goal()
+        self.0.goals().into_iter().next().unwrap_or_else(|| self.0.start())
     }
 
     fn is_goal(&self, state: &P::State) -> bool {
@@ -121,11 +187,15 @@ impl<P: Reversible> Problem for Backward<'_, P> {
         self.0.actions_into(state, out);
     }
 
-    fn apply(&self, state: &mut P::State, action: P::Action) -> (Cost, ()) {
+    fn apply(&self, state: &mut P::State, action: P::Action) -> (P::Cost, ()) {
         (self.0.retract(state, action), ())
     }
 
     fn undo(&self, state: &mut P::State, action: P::Action, (): ()) {
         self.0.apply(state, action);
+    }
+
+    fn heap_bytes(&self, state: &P::State) -> Option<usize> {
+        self.0.heap_bytes(state)
     }
 }

@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::algorithms::{self, Algorithm};
-use crate::heuristic::{Heuristic, Zero};
+use crate::heuristic::{FromFn, Guess, Heuristic, Promise, Zero, from_fn};
 use crate::limits::{Limits, Progress};
 use crate::meter::{Control, Meter};
 use crate::observer::Observer;
-use crate::outcome::Outcome;
+use crate::outcome::OutcomeOf;
 use crate::problem::{Problem, Reversible};
 
 /// What a run is told beside its problem and heuristic.
@@ -36,6 +36,14 @@ pub enum CannotRun {
     /// Bidirectional search on a problem that cannot be run backwards.
     #[error("{name} needs a problem that can be run backwards from a known goal state", name = .0.name())]
     NeedsReversible(Algorithm),
+    /// An algorithm that needs a heuristic, without one.
+    #[error("{name} needs a heuristic: give the search an estimate, or say Zero and mean it", name = .0.name())]
+    NeedsHeuristic(Algorithm),
+    /// A memory limit, and states that do not tell how much they hold.
+    #[error(
+        "within a memory limit, states that own memory must tell how much: let Problem::heap_bytes say so"
+    )]
+    NeedsHeapBytes,
 }
 
 /// A search to be run: built step by step, then started with
@@ -44,16 +52,14 @@ pub enum CannotRun {
 /// The crate's front page shows one in use.
 #[derive(Debug)]
 pub struct Search<'a, P, H = Zero, O = ()> {
-    /// The problem.
-    pub problem: &'a P,
+    pub(crate) problem: &'a P,
     /// The estimate; algorithms that need none ignore it.
-    pub heuristic: H,
-    /// Limits and options.
-    pub settings: Settings,
-    /// Cancellation and progress.
-    pub control: Control<'a>,
-    /// Who watches the nodes.
-    pub observer: O,
+    pub(crate) heuristic: H,
+    /// Whether there is one.
+    pub(crate) guided: bool,
+    pub(crate) settings: Settings,
+    pub(crate) control: Control<'a>,
+    pub(crate) observer: O,
 }
 
 impl<'a, P: Problem> Search<'a, P> {
@@ -62,6 +68,7 @@ impl<'a, P: Problem> Search<'a, P> {
         Self {
             problem,
             heuristic: Zero,
+            guided: false,
             settings: Settings::default(),
             control: Control::default(),
             observer: (),
@@ -73,13 +80,23 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
     /// Guided by a heuristic.
     pub fn heuristic<H2: Heuristic<P>>(self, heuristic: H2) -> Search<'a, P, H2, O> {
         let Self { problem, settings, control, observer, .. } = self;
-        Search { problem, heuristic, settings, control, observer }
+        Search { problem, heuristic, guided: true, settings, control, observer }
+    }
+
+    /// Guided by a function that estimates the cost that is left: a number of the problem's kind of cost, an `f64`, or an
+    /// `Option` of one that is `None` where no goal can be reached.
+    pub fn estimate<G, F>(self, promise: Promise, function: F) -> Search<'a, P, FromFn<F>, O>
+    where
+        G: Guess<Value: crate::heuristic::Estimate<P::Cost>>,
+        F: Fn(&P, &P::State) -> G + Sync,
+    {
+        self.heuristic(from_fn(promise, function))
     }
 
     /// Watched by an observer.
     pub fn observer<O2: Observer<P>>(self, observer: O2) -> Search<'a, P, H, O2> {
-        let Self { problem, heuristic, settings, control, .. } = self;
-        Search { problem, heuristic, settings, control, observer }
+        let Self { problem, heuristic, guided, settings, control, .. } = self;
+        Search { problem, heuristic, guided, settings, control, observer }
     }
 
     /// Within limits.
@@ -89,10 +106,17 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
         self
     }
 
-    /// With all settings at once.
+    /// The actions of each state tried in a random order, fixed by this seed.
     #[must_use]
-    pub fn settings(mut self, settings: Settings) -> Self {
-        self.settings = settings;
+    pub fn shuffle(mut self, seed: Option<u64>) -> Self {
+        self.settings.shuffle = seed;
+        self
+    }
+
+    /// On so many threads, for algorithms that can use several (IDA*). With one, a run counts the same every time.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.settings.threads = threads;
         self
     }
 
@@ -118,20 +142,20 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
     }
 
     /// Runs an algorithm to its end or its limits.
-    pub fn run(mut self, algorithm: Algorithm) -> Result<Outcome<P::Action>, CannotRun> {
+    pub fn run(mut self, algorithm: Algorithm) -> Result<OutcomeOf<P>, CannotRun> {
         let meter = Meter::new(self.settings.limits, std::mem::take(&mut self.control));
         self.run_under(&meter, algorithm)
     }
 
     /// Runs an algorithm as a part of a run that has begun: its limits and control are those of the meter, and its
     /// statistics hold all that was done under it.
-    pub fn run_under(self, meter: &Meter<'_>, algorithm: Algorithm) -> Result<Outcome<P::Action>, CannotRun> {
+    pub fn run_under(self, meter: &Meter<'_>, algorithm: Algorithm) -> Result<OutcomeOf<P>, CannotRun> {
         algorithms::run(algorithm, self, meter)
     }
 
     /// Like [`run`](Search::run), for problems that can be run backwards:
     /// every algorithm is available.
-    pub fn run_reversible(mut self, algorithm: Algorithm) -> Result<Outcome<P::Action>, CannotRun>
+    pub fn run_reversible(mut self, algorithm: Algorithm) -> Result<OutcomeOf<P>, CannotRun>
     where
         P: Reversible,
     {
@@ -144,7 +168,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
         self,
         meter: &Meter<'_>,
         algorithm: Algorithm,
-    ) -> Result<Outcome<P::Action>, CannotRun>
+    ) -> Result<OutcomeOf<P>, CannotRun>
     where
         P: Reversible,
     {

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use novelo_puzzles::Cost;
 use novelo_puzzles::Formulation;
-use novelo_search::{Cost, Problem as _};
+use novelo_search::Problem as _;
 
 /// A state of any puzzle.
 pub(super) type State = <Formulation<'static> as novelo_search::Problem>::State;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use novelo_puzzles::Cost;
 use novelo_puzzles::{Formulation, Instance};
-use novelo_search::Cost;
 use serde::Serialize;
 
 use super::Question;

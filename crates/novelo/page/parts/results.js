@@ -16,7 +16,7 @@ export const counters = (run) => figures([
 
 const STOPS = {
   time: "the time limit", memory: "the memory limit", nodes: "the node limit", depth: "the depth limit",
-  interrupted: "you stopped it", "gave-up": "the method has no more to try",
+  interrupted: "you stopped it", overflow: "a path costs more than can be counted", "gave-up": "the method has no more to try",
 };
 
 /** What came of a run, in a sentence and a half. */

@@ -206,6 +206,7 @@ fn headline(report: &Report) -> String {
             Some(Stop::Nodes) => "stopped by the node limit".into(),
             Some(Stop::Depth) => "stopped: no solution within the depth limit".into(),
             Some(Stop::Interrupted) => "interrupted".into(),
+            Some(Stop::Overflow) => "gave up: a path costs more than can be counted".into(),
             Some(Stop::GaveUp) | None => "gave up without a solution or a proof that there is none".into(),
         },
     }

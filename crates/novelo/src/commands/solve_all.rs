@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use novelo_puzzles::Cost;
 use novelo_puzzles::{Enumeration, Instance, Request};
-use novelo_search::{Cost, Meter};
+use novelo_search::Meter;
 use serde_json::json;
 
 use super::{print, solve};

@@ -1,6 +1,7 @@
 //! Dots and Boxes under the pen of a player.
 
-use novelo_search::{Cost, Stop};
+use crate::Cost;
+use novelo_search::Stop;
 
 use super::Position;
 use super::instance::Board;

@@ -8,7 +8,8 @@
 
 use std::fmt;
 
-use novelo_search::{Cost, Problem};
+use crate::Cost;
+use novelo_search::Problem;
 
 use super::instance::Board;
 use crate::bits::Bits;
@@ -127,6 +128,7 @@ impl<const W: usize, const ORDERED: bool> Problem for Rules<W, ORDERED> {
     type State = Bits<W>;
     type Action = Arc;
     type Undo = ();
+    type Cost = Cost;
 
     const BACK: Option<()> = Some(());
     const TREE: bool = ORDERED;

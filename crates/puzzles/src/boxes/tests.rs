@@ -97,7 +97,7 @@ fn walk<const O: bool>(board: &Board, choices: &[u8]) {
             let parent = guide.memo(&rules, &before);
             let anew = guide.memo(&rules, &arcs);
             if let Some(parent) = parent {
-                assert_eq!(guide.child(&rules, &parent, &arcs, action, &()), anew);
+                assert_eq!(guide.child(&rules, &parent, &arcs, &action, &()), anew);
             }
             if Heuristic::<Rules<2, O>>::promise(guide).consistent
                 && let Some(h) = anew

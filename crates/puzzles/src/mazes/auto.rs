@@ -1,6 +1,7 @@
 //! The exact solver put to work: for one solution, the cheapest if it can be proved, or for all.
 
-use novelo_search::{Answer, Cost, Meter, Outcome, Solution, Stop};
+use crate::Cost;
+use novelo_search::{Answer, Meter, Outcome, Solution, Stop};
 
 use super::exact::Exact;
 use super::impossible::impossible;

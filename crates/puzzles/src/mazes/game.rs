@@ -1,6 +1,7 @@
 //! Mazes under the feet of a player.
 
-use novelo_search::{Cost, Stop};
+use crate::Cost;
+use novelo_search::Stop;
 
 use super::Walk;
 use super::auto::cost;

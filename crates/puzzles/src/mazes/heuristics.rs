@@ -163,7 +163,7 @@ impl<const W: usize> Heuristic<Rules<W>> for CellSum {
         rules: &Rules<W>,
         parent: &u32,
         state: &State<W>,
-        action: Move,
+        &action: &Move,
         undo: &Undo,
     ) -> Option<u32> {
         if matches!(action, Move::Turn(_)) {

@@ -20,9 +20,10 @@ mod view;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
+use crate::Cost;
 use novelo_search::algorithms::Needs;
 use novelo_search::parameter::Spec;
-use novelo_search::{AlgorithmInfo, Control, Cost, Meter, Problem, Stop};
+use novelo_search::{AlgorithmInfo, Control, Meter, Problem, Stop};
 
 pub use impossible::impossible;
 pub use instance::Maze;

@@ -1,6 +1,7 @@
 //! The rules as a search problem: turn, then step on.
 
-use novelo_search::{Cost, Problem};
+use crate::Cost;
+use novelo_search::Problem;
 
 use super::instance::Maze;
 use super::moves::{Move, Way};
@@ -104,6 +105,7 @@ impl<const W: usize> Problem for Rules<W> {
     type State = State<W>;
     type Action = Move;
     type Undo = Undo;
+    type Cost = Cost;
 
     /// Each walk is a node. Two walks can cover the same cells and end alike;
     /// they are not merged, as in the course's formulation, whose counts this

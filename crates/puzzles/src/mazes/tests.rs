@@ -1,7 +1,7 @@
 use super::heuristics::{CellSum, InverseManhattan};
 use super::*;
 use crate::puzzle::Size;
-use novelo_search::{Estimate, Heuristic};
+use novelo_search::Heuristic;
 use proptest::prelude::*;
 
 pub(super) fn maze(rows: usize, cols: usize, blocked: impl Fn(usize) -> bool) -> Maze {
@@ -70,7 +70,7 @@ impl All {
         assert!(self.twice.memo(rules, state).is_some());
         assert!(self.diagonal.memo(rules, state).is_some());
         let inverse = self.inverse.memo(rules, state).expect("never a dead end");
-        assert!(inverse.to_f64() <= f64::from(cost));
+        assert!(inverse.get() <= f64::from(cost));
     }
 }
 
@@ -197,7 +197,7 @@ fn walk<const W: usize, H: Heuristic<Rules<W>>>(heuristic: &H, maze: &Maze, choi
         let mut back = state;
         rules.undo(&mut back, action, undo);
         assert_eq!(back, before);
-        let carried = heuristic.child(&rules, &memo, &state, action, &undo);
+        let carried = heuristic.child(&rules, &memo, &state, &action, &undo);
         let anew = heuristic.memo(&rules, &state);
         assert_eq!(
             carried.as_ref().map(|memo| heuristic.value(memo)),

@@ -1,6 +1,7 @@
 //! Numbrix under the hands of a player.
 
-use novelo_search::{Cost, Stop};
+use crate::Cost;
+use novelo_search::Stop;
 
 use super::Clues;
 use super::instance::Board;

@@ -9,7 +9,8 @@
 //! No state is reached twice: the next number is always the same at a given
 //! depth, so a board fixes the order in which its numbers were written.
 
-use novelo_search::{Cost, Problem};
+use crate::Cost;
+use novelo_search::Problem;
 
 use super::grid::Grid;
 use super::instance::Board;
@@ -312,6 +313,7 @@ impl<const F: usize> Problem for Rules<F> {
     type State = State<F>;
     type Action = Write;
     type Undo = Before;
+    type Cost = Cost;
 
     const TREE: bool = true;
 

@@ -1,6 +1,7 @@
 //! What a puzzle must know to be played by a person.
 
-use novelo_search::{Cost, Stop};
+use crate::Cost;
+use novelo_search::Stop;
 use serde::Serialize;
 
 use super::oracle::Oracle;

@@ -25,7 +25,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use novelo_search::{Cost, Stop};
+use crate::Cost;
+use novelo_search::Stop;
 use serde::Serialize;
 
 pub use adviser::{Adviser, Hint, Par, Plan};

@@ -1,6 +1,7 @@
 //! Sliding tiles under the hands of a player.
 
-use novelo_search::{Cost, Stop};
+use crate::Cost;
+use novelo_search::Stop;
 
 use super::OneBoard;
 use super::instance::Tiles;

@@ -263,7 +263,7 @@ fn walk<B: Board>(rules: &Rules<B>, cells: usize, length: usize, rng: &mut ChaCh
     for _ in 0..length {
         actions.clear();
         rules.actions(&board, &mut actions);
-        actions.retain(|&action| last.is_none_or(|last| !rules.reverses(action, last)));
+        actions.retain(|&action| last.is_none_or(|last| !rules.reverses(&action, &last)));
         let &action = actions.choose(rng).expect("a board of two rows and columns has a way on");
         rules.apply(&mut board, action);
         last = Some(action);

@@ -1,7 +1,8 @@
 //! Estimates for sliding tiles, each updated from the parent's in a few steps.
 
+use crate::Cost;
 use novelo_search::parameter::{Kind, Parameter, Values};
-use novelo_search::{Cost, Heuristic, Meter, Promise, Zero};
+use novelo_search::{Heuristic, Meter, Promise, Zero};
 
 use super::board::{Board, Bytes, Packed64, Packed128};
 use super::instance::Tiles;
@@ -187,13 +188,13 @@ impl<B: Board> Heuristic<Rules<B>> for TileSum {
     }
 
     #[inline]
-    fn child(&self, _: &Rules<B>, parent: &u32, board: &B, way: Move, before: &Blank) -> Option<u32> {
+    fn child(&self, _: &Rules<B>, parent: &u32, board: &B, &way: &Move, before: &Blank) -> Option<u32> {
         let cell = before.cell();
         Some(parent.wrapping_add(self.change(board.tile(cell), cell, way)))
     }
 
     #[inline]
-    fn peek(&self, rules: &Rules<B>, parent: &u32, before: &B, way: Move) -> Option<(Cost, u32)> {
+    fn peek(&self, rules: &Rules<B>, parent: &u32, before: &B, &way: &Move) -> Option<(Cost, u32)> {
         let cell = before.blank();
         let tile = before.tile(rules.step(cell, way));
         Some((1, parent.wrapping_add(self.change(tile, cell, way))))
@@ -287,7 +288,7 @@ impl<B: Board> Heuristic<Rules<B>> for LinearConflict {
 
     /// A tile that moves within its column leaves the order there as it is and
     /// changes the two rows it goes between; likewise the other way round.
-    fn child(&self, rules: &Rules<B>, parent: &u32, board: &B, way: Move, before: &Blank) -> Option<u32> {
+    fn child(&self, rules: &Rules<B>, parent: &u32, board: &B, &way: &Move, before: &Blank) -> Option<u32> {
         let to = before.cell();
         let (from, tile) = (rules.step(to, way), board.tile(to));
         let manhattan = parent.wrapping_add(self.manhattan.change(tile, to, way));
@@ -356,8 +357,8 @@ mod tests {
                 rules.undo(&mut back, action, undo);
                 assert_eq!(back, before);
             }
-            let carried = heuristic.child(&rules, &memo, &board, action, &undo).unwrap();
-            if let Some((cost, peeked)) = heuristic.peek(&rules, &memo, &before, action) {
+            let carried = heuristic.child(&rules, &memo, &board, &action, &undo).unwrap();
+            if let Some((cost, peeked)) = heuristic.peek(&rules, &memo, &before, &action) {
                 assert_eq!((cost, heuristic.value(&peeked)), (1, heuristic.value(&carried)));
             }
             let anew = heuristic.memo(&rules, &board).unwrap();

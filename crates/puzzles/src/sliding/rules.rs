@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use novelo_search::{Algorithm, CannotRun, Cost, Heuristic, Meter, Outcome, Problem, Reversible, Search};
+use crate::Cost;
+use novelo_search::{Algorithm, CannotRun, Heuristic, Meter, Outcome, Problem, Reversible, Search};
 
 use super::board::Board;
 use super::instance::Tiles;
@@ -158,6 +159,7 @@ impl<B: Board> Problem for Rules<B> {
     type State = B;
     type Action = Move;
     type Undo = Blank;
+    type Cost = Cost;
 
     const BACK: Option<Blank> = Some(Blank::UNKNOWN);
 
@@ -176,7 +178,7 @@ impl<B: Board> Problem for Rules<B> {
     }
 
     #[inline]
-    fn actions_after(&self, board: &B, previous: Move, out: &mut Vec<Move>) -> usize {
+    fn actions_after(&self, board: &B, &previous: &Move, out: &mut Vec<Move>) -> usize {
         self.push_moves(board, previous as usize, out);
         1
     }
@@ -198,8 +200,8 @@ impl<B: Board> Problem for Rules<B> {
     }
 
     #[inline]
-    fn reverses(&self, way: Move, previous: Move) -> bool {
-        way as u8 == previous as u8 ^ 1
+    fn reverses(&self, way: &Move, previous: &Move) -> bool {
+        *way as u8 == *previous as u8 ^ 1
     }
 
     fn unit_cost(&self) -> bool {
@@ -209,8 +211,8 @@ impl<B: Board> Problem for Rules<B> {
 
 /// Every move can be taken back, so the moves into a board are those that lead out of it, the other way round.
 impl<B: Board> Reversible for Rules<B> {
-    fn goal(&self) -> B {
-        self.goal.clone()
+    fn goals(&self) -> Vec<B> {
+        vec![self.goal.clone()]
     }
 
     fn actions_into(&self, board: &B, out: &mut Vec<Move>) {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use novelo_search::{Algorithm, Answer, Control, Limits, Search, Settings, Stop, Weight};
+use novelo_search::{Algorithm, Answer, Control, Limits, Search, Stop, Weight};
 use proptest::prelude::*;
 
 use super::instance::{blank_first, blank_last};
@@ -202,9 +202,8 @@ fn every_algorithm_ends_at_its_limits() {
             Limits { depth: Some(5), ..Limits::default() },
         ] {
             for shuffle in [None, Some(7)] {
-                let settings = Settings { limits, shuffle, ..Settings::default() };
-                let search =
-                    Search::new(&rules).heuristic(heuristics::TileSum::hamming(&tiles)).settings(settings);
+                let hamming = heuristics::TileSum::hamming(&tiles);
+                let search = Search::new(&rules).heuristic(hamming).limits(limits).shuffle(shuffle);
                 let outcome = search.run_reversible(algorithm).unwrap();
                 // IDA* sees by its estimate of the start alone that no solution is as short as 5 moves.
                 let at_once = outcome.answer == Answer::Stopped(Stop::Depth) && limits.depth == Some(5);

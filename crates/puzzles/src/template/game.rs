@@ -1,6 +1,7 @@
 //! The rules of playing. History, undo, hints, clock and score are the session's.
 
-use novelo_search::{Cost, Stop};
+use crate::Cost;
+use novelo_search::Stop;
 
 use super::OneButton;
 use super::instance::Button;

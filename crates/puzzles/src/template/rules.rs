@@ -1,6 +1,7 @@
 //! The rules as a search problem.
 
-use novelo_search::{Cost, Problem};
+use crate::Cost;
+use novelo_search::Problem;
 
 use super::instance::Button;
 
@@ -27,6 +28,7 @@ impl Problem for Rules {
     type Action = Press;
     /// What taking an action back needs to know beside the action itself.
     type Undo = ();
+    type Cost = Cost;
 
     const BACK: Option<()> = Some(());
 

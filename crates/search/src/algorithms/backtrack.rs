@@ -2,11 +2,16 @@
 //! stack. Depth-first search on trees, depth-limited search, iterative
 //! deepening and IDA* are this loop with different guards.
 
+use std::collections::HashSet;
+
+use rustc_hash::FxBuildHasher;
+
+use crate::cost::Cost;
 use crate::limits::{Frontier, Stop};
 use crate::meter::{Counter, Held};
 use crate::observer::{Fate, Node, Observer};
 use crate::order;
-use crate::problem::{Cost, Problem};
+use crate::problem::Problem;
 
 /// The memo of a state that is followed; or why it is not and, where one was computed, its estimate.
 pub(crate) type Admission<M> = Result<M, (Fate, Option<f64>)>;
@@ -22,9 +27,9 @@ pub(crate) trait Guard<P: Problem> {
         problem: &P,
         parent: &Self::Memo,
         state: &P::State,
-        action: P::Action,
+        action: &P::Action,
         undo: &P::Undo,
-        g: Cost,
+        g: P::Cost,
     ) -> Admission<Self::Memo>;
 
     /// The same before the action is done, where that can be told.
@@ -34,8 +39,8 @@ pub(crate) trait Guard<P: Problem> {
         _problem: &P,
         _parent: &Self::Memo,
         _before: &P::State,
-        _action: P::Action,
-        _g: Cost,
+        _action: &P::Action,
+        _g: P::Cost,
     ) -> Option<Admission<Self::Memo>> {
         None
     }
@@ -44,6 +49,15 @@ pub(crate) trait Guard<P: Problem> {
     fn estimate(&self, _memo: &Self::Memo) -> Option<f64> {
         None
     }
+
+    /// Whether it must know of the state just turned back at if the path to it is simple: no state on it comes twice.
+    #[inline]
+    fn asks_for_simple(&self) -> bool {
+        false
+    }
+
+    /// It turned back at the end of a simple path.
+    fn cut_simple(&mut self) {}
 
     /// A state is expanded: it is now on the path.
     fn enter(&mut self, _state: &P::State) {}
@@ -64,7 +78,15 @@ impl<P: Problem> Guard<P> for Open {
     type Memo = ();
 
     #[inline]
-    fn admit(&mut self, _: &P, (): &(), _: &P::State, _: P::Action, _: &P::Undo, _: Cost) -> Admission<()> {
+    fn admit(
+        &mut self,
+        _: &P,
+        (): &(),
+        _: &P::State,
+        _: &P::Action,
+        _: &P::Undo,
+        _: P::Cost,
+    ) -> Admission<()> {
         Ok(())
     }
 }
@@ -74,7 +96,7 @@ struct Frame<P: Problem, M> {
     /// How the path came here; absent at the root.
     step: Option<(P::Action, P::Undo)>,
     memo: M,
-    g: Cost,
+    g: P::Cost,
     /// This state's actions on the stack of actions, and the next one to try.
     /// The last is the last of the stack, while this state is the deepest.
     first: u32,
@@ -126,27 +148,26 @@ impl<P: Problem, M> Held for HeldNow<'_, P, M> {
 
 /// How one descent ended.
 pub(crate) enum Ending<A> {
-    /// At a goal: the actions from the root of the descent, and the cost of the whole path.
-    Found(Vec<A>, Cost),
+    /// At a goal: the actions from the root of the descent.
+    Found(Vec<A>),
     /// With nothing left to try; `cut` if some state was not expanded because
     /// of the depth limit.
     Exhausted { cut: bool },
 }
 
 /// Where a descent begins: a state that is no goal.
-pub(crate) struct Root<P: Problem, M> {
+pub(crate) struct Root<'r, P: Problem, M> {
     pub state: P::State,
     pub memo: M,
-    pub g: Cost,
+    pub g: P::Cost,
     /// The actions that led to it.
-    pub depth: u32,
-    pub last: Option<P::Action>,
+    pub above: &'r [P::Action],
 }
 
-impl<P: Problem, M> Root<P, M> {
+impl<P: Problem, M> Root<'_, P, M> {
     /// The start of a problem.
     pub fn start(problem: &P, memo: M) -> Self {
-        Self { state: problem.start(), memo, g: 0, depth: 0, last: None }
+        Self { state: problem.start(), memo, g: P::Cost::ZERO, above: &[] }
     }
 }
 
@@ -165,28 +186,27 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
     /// Searches below a root until a goal is found or nothing is left.
     pub fn run(
         &mut self,
-        root: Root<P, G::Memo>,
+        root: Root<'_, P, G::Memo>,
         path: &mut Path<P, G::Memo>,
         counter: &mut Counter<'_>,
     ) -> Result<Ending<P::Action>, Stop> {
         path.above.clear();
         path.actions.clear();
-        let Root { mut state, memo, g, depth: root_depth, last } = root;
+        let Root { mut state, memo, g, above } = root;
+        let root_depth = above.len() as u32;
         if self.depth_limit <= root_depth {
             return Ok(Ending::Exhausted { cut: true });
         }
         let problem = self.problem;
         let mut here = Frame { step: None, memo, g, first: 0, next: 0 };
-        let mut last = last;
         let mut untried = 0;
         let mut cut = false;
         'deeper: loop {
-            let depth = root_depth + path.above.len() as u32;
-            self.expand(&here, last, &state, depth, path, &mut untried, counter)?;
+            self.expand(&here, above, &state, path, &mut untried, counter)?;
             // The state whose successors are produced, for an observer.
             let mut before = O::ACTIVE.then(|| state.clone());
             loop {
-                let Some(&action) = path.actions.get(here.next as usize) else {
+                let Some(action) = path.actions.get(here.next as usize) else {
                     self.guard.leave();
                     let Some(parent) = path.above.pop() else { return Ok(Ending::Exhausted { cut }) };
                     path.actions.truncate(here.first as usize);
@@ -197,21 +217,29 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
                     before = O::ACTIVE.then(|| state.clone());
                     continue;
                 };
+                let action = action.clone();
                 here.next += 1;
                 untried -= 1;
                 let peeked = if O::ACTIVE {
                     None
                 } else {
-                    self.guard.peek(problem, &here.memo, &state, action, here.g)
+                    self.guard.peek(problem, &here.memo, &state, &action, here.g)
                 };
-                if let Some(Err(_)) = peeked {
+                if let Some(Err((fate, _))) = peeked {
+                    if fate == Fate::Cut && self.guard.asks_for_simple() {
+                        let (child, ..) = problem.successor(&state, &action);
+                        self.tell_if_simple(above, path, &here, &state, child);
+                    }
                     continue;
                 }
-                let (cost, undo) = problem.apply(&mut state, action);
-                let g = here.g.saturating_add(cost);
+                let (cost, undo) = problem.apply(&mut state, action.clone());
+                let Some(g) = here.g.checked_add(cost) else {
+                    counter.generated -= untried as u64;
+                    return Err(Stop::Overflow);
+                };
                 let admitted = match peeked {
                     Some(admitted) => admitted,
-                    None => self.guard.admit(problem, &here.memo, &state, action, &undo, g),
+                    None => self.guard.admit(problem, &here.memo, &state, &action, &undo, g),
                 };
                 let depth = root_depth + path.above.len() as u32 + 1;
                 let deeper = depth < self.depth_limit;
@@ -224,28 +252,64 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
                         Err((fate, h)) => (*h, *fate),
                     };
                     let parent = Node::forward(depth - 1, before, here.g, self.guard.estimate(&here.memo));
-                    self.observer.generated(parent, action, Node::forward(depth, &state, g, h), fate);
+                    self.observer.generated(parent, &action, Node::forward(depth, &state, g, h), fate);
                 }
-                if let Ok(memo) = admitted {
-                    if problem.is_goal(&state) {
+                match admitted {
+                    Ok(_) if problem.is_goal(&state) => {
                         counter.generated -= untried as u64;
                         counter.stored_peak = counter.stored_peak.max(u64::from(depth) + 1);
-                        let steps = path.above.iter().chain([&here]).filter_map(|frame| frame.step);
-                        let path = steps.map(|step| step.0).chain([action]).collect();
-                        return Ok(Ending::Found(path, g));
+                        let steps = path.above.iter().chain([&here]).filter_map(|frame| frame.step.clone());
+                        return Ok(Ending::Found(steps.map(|step| step.0).chain([action]).collect()));
                     }
-                    if deeper {
+                    Ok(memo) if deeper => {
                         let first = path.actions.len() as u32;
                         let child = Frame { step: Some((action, undo)), memo, g, first, next: first };
                         path.above.push(std::mem::replace(&mut here, child));
-                        last = Some(action);
                         continue 'deeper;
                     }
-                    cut = true;
-                    counter.stored_peak = counter.stored_peak.max(u64::from(depth) + 1);
+                    Ok(_) => {
+                        cut = true;
+                        counter.stored_peak = counter.stored_peak.max(u64::from(depth) + 1);
+                    }
+                    Err((Fate::Cut, _)) if self.guard.asks_for_simple() => {
+                        let child = state.clone();
+                        problem.undo(&mut state, action, undo);
+                        self.tell_if_simple(above, path, &here, &state, child);
+                        continue;
+                    }
+                    Err(_) => {}
                 }
                 problem.undo(&mut state, action, undo);
             }
+        }
+    }
+
+    /// Tells the guard if the path to a child of the deepest state, the whole of it from the start, is simple.
+    #[cold]
+    #[inline(never)]
+    fn tell_if_simple(
+        &mut self,
+        above: &[P::Action],
+        path: &Path<P, G::Memo>,
+        here: &Frame<P, G::Memo>,
+        deepest: &P::State,
+        child: P::State,
+    ) {
+        let mut states: HashSet<P::State, FxBuildHasher> = HashSet::default();
+        let mut simple = states.insert(child);
+        let mut state = self.problem.start();
+        for action in above {
+            simple &= states.insert(state.clone());
+            self.problem.apply(&mut state, action.clone());
+        }
+        state = deepest.clone();
+        let steps = path.above.iter().chain([here]).filter_map(|frame| frame.step.clone());
+        for (action, undo) in steps.collect::<Vec<_>>().into_iter().rev() {
+            simple &= states.insert(state.clone());
+            self.problem.undo(&mut state, action, undo);
+        }
+        if simple && states.insert(state) {
+            self.guard.cut_simple();
         }
     }
 
@@ -255,13 +319,13 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
     fn expand(
         &mut self,
         here: &Frame<P, G::Memo>,
-        last: Option<P::Action>,
+        above: &[P::Action],
         state: &P::State,
-        depth: u32,
         path: &mut Path<P, G::Memo>,
         untried: &mut usize,
         counter: &mut Counter<'_>,
     ) -> Result<(), Stop> {
+        let depth = (above.len() + path.above.len()) as u32;
         let nodes = u64::from(depth) + 1;
         counter.stored_peak = counter.stored_peak.max(nodes);
         let held = HeldNow { path, guard_bytes: self.guard.bytes(), nodes };
@@ -273,8 +337,8 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
         if O::ACTIVE {
             let seen = Node::forward(depth, state, here.g, self.guard.estimate(&here.memo));
             let steps = || {
-                let frames = path.above.iter().chain([here]).filter_map(|frame| frame.step);
-                frames.map(|step| step.0).collect()
+                let frames = path.above.iter().chain([here]).filter_map(|frame| frame.step.clone());
+                above.iter().cloned().chain(frames.map(|step| step.0)).collect()
             };
             if self.observer.expanded(seen, &steps).is_break() {
                 counter.generated -= *untried as u64;
@@ -282,7 +346,7 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
             }
         }
         self.guard.enter(state);
-        match last {
+        match here.step.as_ref().map(|step| &step.0).or(above.last()) {
             None => order::actions(self.problem, self.shuffle, state, &mut path.actions),
             Some(previous) => {
                 order::actions_after(self.problem, self.shuffle, state, previous, &mut path.actions);

@@ -1,13 +1,14 @@
 //! Breadth-first search.
 
 use super::{AlgorithmInfo, Needs};
+use crate::cost::Cost as _;
 use crate::heuristic::Zero;
 use crate::limits::{Frontier, Stop};
 use crate::meter::{Counter, Meter};
 use crate::observer::{Node, Observer};
 use crate::order;
-use crate::outcome::{Answer, Outcome, Solution, path_cost};
-use crate::problem::{Cost, Problem};
+use crate::outcome::{Answer, Outcome, OutcomeOf, solved};
+use crate::problem::Problem;
 use crate::search::Search;
 use crate::store::{Arrival, Costs, Handle, NodeStore};
 
@@ -31,11 +32,12 @@ const BATCH: usize = 64;
 
 struct Child<P: Problem> {
     state: P::State,
-    action: P::Action,
+    /// The place of the action among those of the batch.
+    action: u32,
     parent: Handle,
     hash: u64,
     /// The cost of the action.
-    cost: Cost,
+    cost: P::Cost,
 }
 
 /// The store is the queue: nodes are expanded in the order of their handles.
@@ -44,10 +46,10 @@ struct Child<P: Problem> {
 pub(crate) fn search<P: Problem, O: Observer<P>>(
     search: Search<'_, P, Zero, O>,
     meter: &Meter<'_>,
-) -> Outcome<P::Action> {
+) -> OutcomeOf<P> {
     let Search { problem, settings, mut observer, .. } = search;
     let mut counter = meter.counter();
-    let mut store = NodeStore::<P>::new(meter.room());
+    let mut store = NodeStore::new(problem, meter.budget());
     meter.note_root();
     let mut queue = Queue { next: 0, depth: 0, level_end: 1, cut: false };
     let start = problem.start();
@@ -57,12 +59,8 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(
         store.insert_root(start);
         run(problem, &mut store, &mut queue, &mut counter, &mut observer, settings.shuffle)
     };
-    let unit = problem.unit_cost();
     let answer = match answer {
-        Ok(Some(path)) => {
-            let cost = path_cost(problem, &path);
-            Answer::Solved(Solution { path, cost, optimal: unit || cost == 0 })
-        }
+        Ok(Some(path)) => solved(problem, path, problem.unit_cost()),
         Ok(None) if queue.cut => Answer::Stopped(Stop::Depth),
         Ok(None) => Answer::Unsolvable,
         Err(stop) => Answer::Stopped(stop),
@@ -103,7 +101,7 @@ impl Queue {
 
 fn run<P: Problem, O: Observer<P>>(
     problem: &P,
-    store: &mut NodeStore<P>,
+    store: &mut NodeStore<'_, P>,
     queue: &mut Queue,
     counter: &mut Counter<'_>,
     observer: &mut O,
@@ -111,9 +109,10 @@ fn run<P: Problem, O: Observer<P>>(
 ) -> Result<Option<Vec<P::Action>>, Stop> {
     let mut actions = Vec::new();
     let mut children: Vec<Child<P>> = Vec::new();
-    let mut watched = Costs::new::<P, O>();
+    let mut watched = Costs::new::<P, O>(1);
     loop {
         children.clear();
+        actions.clear();
         let mut goal = None;
         let mut ended = Ok(());
         'batch: while children.len() < BATCH
@@ -123,50 +122,50 @@ fn run<P: Problem, O: Observer<P>>(
                 ended = Err(stop);
                 break;
             }
-            let mut state = store.state(parent).clone();
+            let state = store.state(parent).clone();
             if O::ACTIVE {
                 let seen = Node::forward(parent, &state, watched.get(parent), None);
-                if observer.expanded(seen, &|| store.path(problem, parent)).is_break() {
+                if observer.expanded(seen, &|| store.path(parent)).is_break() {
                     ended = Err(Stop::Interrupted);
                     break;
                 }
             }
-            actions.clear();
+            let first = actions.len();
             order::actions(problem, shuffle, &state, &mut actions);
             // Taking back the action that led here produces the parent, which
             // is known: it is counted and, unless someone watches, left undone.
             let arrival = if O::ACTIVE { None } else { store.arrival(parent) };
-            for &action in &actions {
+            for (i, action) in actions.iter().enumerate().skip(first) {
                 counter.generated += 1;
-                if arrival.is_some_and(|arrival| problem.reverses(action, arrival)) {
+                if arrival.as_ref().is_some_and(|arrival| problem.reverses(action, arrival)) {
                     continue;
                 }
-                let (cost, undo) = problem.apply(&mut state, action);
-                let hash = if P::TREE { 0 } else { order::hash(&state) };
+                let (state, cost, _) = problem.successor(&state, action);
+                let hash = store.hash(&state, parent);
                 store.prefetch(hash);
-                children.push(Child { state: state.clone(), action, parent, hash, cost });
-                if problem.is_goal(&state) {
-                    goal = Some((parent, action));
+                let is_goal = problem.is_goal(&state);
+                children.push(Child { state, action: i as u32, parent, hash, cost });
+                if is_goal {
+                    goal = Some((parent, i));
                     break 'batch;
                 }
-                problem.undo(&mut state, action, undo);
             }
         }
         children.iter().for_each(|child| store.prefetch_match(child.hash));
         for &Child { ref state, action, parent, hash, cost } in &children {
-            let found = store.insert(state, hash, Arrival { parent, action, cost: 0 })?;
+            let action = &actions[action as usize];
+            let found = store.insert(state, hash, Arrival { parent, action, cost: P::Cost::ZERO })?;
             if O::ACTIVE {
-                let (node, fate) = watched.note(found, parent, cost);
+                let (node, g, fate) = watched.note(found, parent, cost)?;
                 let above = Node::forward(parent, store.state(parent), watched.get(parent), None);
-                let g = above.g.saturating_add(cost);
                 observer.generated(above, action, Node::forward(node, state, g, None), fate);
             }
         }
         // What was produced before a limit ended the batch is stored all the same: counts must not depend on batches.
         ended?;
-        if let Some((parent, action)) = goal {
-            let mut path = store.path(problem, parent);
-            path.push(action);
+        if let Some((parent, i)) = goal {
+            let mut path = store.path(parent);
+            path.push(actions.swap_remove(i));
             return Ok(Some(path));
         }
         if children.is_empty() {

@@ -2,15 +2,16 @@
 
 use super::backtrack::{Descent, Ending, Open, Path, Root};
 use super::{AlgorithmInfo, Needs};
+use crate::cost::Cost as _;
 use crate::heuristic::Zero;
 use crate::limits::{Frontier, Stop};
 use crate::meter::{Counter, Held, Meter};
-use crate::observer::{Node, Observer};
+use crate::observer::{Fate, Node, Observer};
 use crate::order;
-use crate::outcome::{Answer, Outcome, Solution, path_cost};
+use crate::outcome::{Answer, Outcome, OutcomeOf, solved};
 use crate::problem::Problem;
 use crate::search::Search;
-use crate::store::{Arrival, Costs, Depths, Found, Handle, NodeStore};
+use crate::store::{Arrival, Costs, Handle, NodeStore, Nodes};
 
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "dfs",
@@ -30,13 +31,13 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
 pub(crate) fn search<P: Problem, O: Observer<P>>(
     search: Search<'_, P, Zero, O>,
     meter: &Meter<'_>,
-) -> Outcome<P::Action> {
+) -> OutcomeOf<P> {
     let Search { problem, settings, mut observer, .. } = search;
     let mut counter = meter.counter();
     meter.note_root();
     let start = problem.start();
     let answer = if problem.is_goal(&start) {
-        Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true })
+        solved(problem, Vec::new(), true)
     } else if problem.is_tree() {
         let mut path = Path::new();
         let mut descent = Descent {
@@ -48,7 +49,7 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(
             bound: None,
         };
         let answer = match descent.run(Root::start(problem, ()), &mut path, &mut counter) {
-            Ok(Ending::Found(path, cost)) => Answer::Solved(Solution { path, cost, optimal: false }),
+            Ok(Ending::Found(path)) => solved(problem, path, false),
             Ok(Ending::Exhausted { cut: true }) => Answer::Stopped(Stop::Depth),
             Ok(Ending::Exhausted { cut: false }) => Answer::Unsolvable,
             Err(stop) => Answer::Stopped(stop),
@@ -57,18 +58,15 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(
         return Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound();
     } else {
         let mut lists = Lists {
-            store: NodeStore::new(meter.room()),
+            store: NodeStore::new(problem, meter.budget()).with_depths(meter.limits().depth, Nodes::States),
             stack: Vec::new(),
-            depths: Depths::new(meter.limits().depth),
+            levels: Vec::new(),
+            cut: false,
         };
         lists.store.insert_root(start);
-        lists.depths.push_root();
         let answer = match run(problem, &mut lists, &mut counter, &mut observer, settings.shuffle) {
-            Ok(Some(path)) => {
-                let cost = path_cost(problem, &path);
-                Answer::Solved(Solution { path, cost, optimal: false })
-            }
-            Ok(None) if lists.depths.cut => Answer::Stopped(Stop::Depth),
+            Ok(Some(path)) => solved(problem, path, false),
+            Ok(None) if lists.cut => Answer::Stopped(Stop::Depth),
             Ok(None) => Answer::Unsolvable,
             Err(stop) => Answer::Stopped(stop),
         };
@@ -78,20 +76,31 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(
     Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound()
 }
 
-struct Lists<P: Problem> {
-    store: NodeStore<P>,
+struct Lists<'s, P: Problem> {
+    store: NodeStore<'s, P>,
     stack: Vec<Handle>,
-    depths: Depths,
+    /// For each state on the current path, how long the stack was below its successors.
+    levels: Vec<usize>,
+    /// Whether a node was not expanded because of the depth limit.
+    cut: bool,
 }
 
-impl<P: Problem> Lists<P> {
+impl<P: Problem> Lists<'_, P> {
     /// Bytes held beside the store.
     fn beside(&self) -> usize {
-        self.stack.len() * size_of::<Handle>() + self.depths.bytes()
+        self.stack.len() * size_of::<Handle>() + self.levels.len() * size_of::<usize>()
+    }
+
+    /// The state to go on from: the one found last.
+    fn next(&mut self) -> Option<Handle> {
+        while self.levels.last().is_some_and(|&below| self.stack.len() == below) {
+            self.levels.pop();
+        }
+        self.stack.pop()
     }
 }
 
-impl<P: Problem> Held for Lists<P> {
+impl<P: Problem> Held for Lists<'_, P> {
     fn nodes(&self) -> u64 {
         self.store.nodes()
     }
@@ -107,53 +116,61 @@ impl<P: Problem> Held for Lists<P> {
 
 fn run<P: Problem, O: Observer<P>>(
     problem: &P,
-    lists: &mut Lists<P>,
+    lists: &mut Lists<'_, P>,
     counter: &mut Counter<'_>,
     observer: &mut O,
     shuffle: Option<u64>,
 ) -> Result<Option<Vec<P::Action>>, Stop> {
     let mut actions = Vec::new();
     let mut children = Vec::new();
-    let mut watched = Costs::new::<P, O>();
+    let mut watched = Costs::new::<P, O>(1);
     let mut next = Some(0);
     while let Some(node) = next {
-        if !lists.depths.at_limit(node) {
-            counter.expand(&*lists, Frontier::Depth(lists.depths.get(node)))?;
+        let depth = lists.levels.len() as u32;
+        if lists.store.at_limit(node) {
+            lists.cut = true;
+        } else if lists.store.is_shallower(node, depth) {
+            // It was reached by a shorter path since it was put on the stack, and has been gone on from.
+        } else {
+            counter.expand(&*lists, Frontier::Depth(depth))?;
             lists.store.leave_room(lists.beside());
-            let mut state = lists.store.state(node).clone();
-            let before = O::ACTIVE.then(|| state.clone());
+            let state = lists.store.state(node).clone();
             if O::ACTIVE {
                 let seen = Node::forward(node, &state, watched.get(node), None);
-                if observer.expanded(seen, &|| lists.store.path(problem, node)).is_break() {
+                if observer.expanded(seen, &|| lists.store.path(node)).is_break() {
                     return Err(Stop::Interrupted);
                 }
             }
             actions.clear();
             order::actions(problem, shuffle, &state, &mut actions);
             children.clear();
-            for &action in &actions {
-                let (cost, undo) = problem.apply(&mut state, action);
+            for action in &actions {
+                let (below, cost, _) = problem.successor(&state, action);
                 counter.generated += 1;
-                let arrival = Arrival { parent: node, action, cost: 0 };
-                let found = lists.store.insert(&state, order::hash(&state), arrival)?;
-                if let Some(before) = &before {
-                    let (child, fate) = watched.note(found, node, cost);
-                    let above = Node::forward(node, before, watched.get(node), None);
-                    let g = above.g.saturating_add(cost);
-                    observer.generated(above, action, Node::forward(child, &state, g, None), fate);
+                let arrival = Arrival { parent: node, action, cost: P::Cost::ZERO };
+                let found = lists.store.insert(&below, lists.store.hash(&below, node), arrival)?;
+                let (child, g, mut fate) = watched.note(found, node, cost)?;
+                // Under a depth limit, a state that was first reached by a longer path has more below it.
+                if fate == Fate::Repeated && lists.store.is_deeper(child, depth + 1) {
+                    lists.store.improve(child, arrival);
+                    watched.improve(child, g);
+                    fate = Fate::Better;
                 }
-                if let Found::New(child) = found {
-                    if problem.is_goal(&state) {
-                        return Ok(Some(lists.store.path(problem, child)));
+                if O::ACTIVE {
+                    let above = Node::forward(node, &state, watched.get(node), None);
+                    observer.generated(above, action, Node::forward(child, &below, g, None), fate);
+                }
+                if fate != Fate::Repeated {
+                    if problem.is_goal(&below) {
+                        return Ok(Some(lists.store.path(child)));
                     }
-                    lists.depths.push_child(node);
                     children.push(child);
                 }
-                problem.undo(&mut state, action, undo);
             }
+            lists.levels.push(lists.stack.len());
             lists.stack.extend(children.iter().rev());
         }
-        next = lists.stack.pop();
+        next = lists.next();
     }
     Ok(None)
 }

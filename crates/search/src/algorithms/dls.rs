@@ -6,9 +6,9 @@ use crate::heuristic::Zero;
 use crate::limits::Stop;
 use crate::meter::Meter;
 use crate::observer::{Fate, Observer};
-use crate::outcome::{Answer, Outcome, Solution};
+use crate::outcome::{Answer, Outcome, OutcomeOf, solved};
 use crate::parameter::{Kind, Parameter};
-use crate::problem::{Cost, Problem};
+use crate::problem::Problem;
 use crate::search::Search;
 
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -53,9 +53,9 @@ impl<P: Problem> Guard<P> for PathCheck<P::State> {
         _: &P,
         (): &(),
         state: &P::State,
-        _: P::Action,
+        _: &P::Action,
         _: &P::Undo,
-        _: Cost,
+        _: P::Cost,
     ) -> Admission<()> {
         if !P::TREE && self.0.contains(state) { Err((Fate::Repeated, None)) } else { Ok(()) }
     }
@@ -79,13 +79,13 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(
     search: Search<'_, P, Zero, O>,
     meter: &Meter<'_>,
     limit: Option<u32>,
-) -> Outcome<P::Action> {
+) -> OutcomeOf<P> {
     let Search { problem, settings, mut observer, .. } = search;
     let mut counter = meter.counter();
     meter.note_root();
     let mut path = Path::new();
     let ending = if problem.is_goal(&problem.start()) {
-        Ok(Ending::Found(Vec::new(), 0))
+        Ok(Ending::Found(Vec::new()))
     } else {
         let limits = [limit, meter.limits().depth];
         let mut descent = Descent {
@@ -99,7 +99,7 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(
         descent.run(Root::start(problem, ()), &mut path, &mut counter)
     };
     let answer = match ending {
-        Ok(Ending::Found(path, cost)) => Answer::Solved(Solution { optimal: cost == 0, path, cost }),
+        Ok(Ending::Found(path)) => solved(problem, path, false),
         Ok(Ending::Exhausted { cut: true }) => Answer::Stopped(Stop::Depth),
         Ok(Ending::Exhausted { cut: false }) => Answer::Unsolvable,
         Err(stop) => Answer::Stopped(stop),

@@ -5,7 +5,7 @@ use super::{AlgorithmInfo, Needs};
 use crate::heuristic::Heuristic;
 use crate::meter::Meter;
 use crate::observer::Observer;
-use crate::outcome::Outcome;
+use crate::outcome::OutcomeOf;
 use crate::problem::Problem;
 use crate::search::Search;
 
@@ -25,6 +25,6 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
 pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     search: Search<'_, P, H, O>,
     meter: &Meter<'_>,
-) -> Outcome<P::Action> {
+) -> OutcomeOf<P> {
     best_first::search(search, meter, Rule::Estimate)
 }

@@ -1,17 +1,21 @@
 //! IDA*.
 
+use std::collections::HashSet;
 use std::marker::PhantomData;
+
+use rustc_hash::FxBuildHasher;
 
 use super::backtrack::{Admission, Descent, Ending, Guard, Path, Root};
 use super::{AlgorithmInfo, Needs};
+use crate::cost::Cost as _;
 use crate::deepening::{Beyond, BoundedSearch, Take, deepen};
 use crate::heuristic::{Estimate, Heuristic};
 use crate::limits::{Frontier, Stop};
 use crate::meter::{Counter, Meter};
 use crate::observer::{Fate, Observer};
 use crate::order;
-use crate::outcome::{Answer, Outcome, Solution, path_cost};
-use crate::problem::{Cost, Problem};
+use crate::outcome::{Answer, Outcome, OutcomeOf, solved};
+use crate::problem::Problem;
 use crate::search::Search;
 
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -32,22 +36,25 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
 struct Bound<'h, H, E> {
     heuristic: &'h H,
     bound: E,
-    next: E,
+    beyond: &'h mut Beyond<E>,
+    /// A sum was beyond what its type can hold, and so beyond the bound.
+    overflow: bool,
 }
 
-impl<H, E: Estimate> Bound<'_, H, E> {
+impl<H, E> Bound<'_, H, E> {
     #[inline(always)]
-    fn within<P: Problem>(&mut self, _: &P, memo: H::Memo, g: Cost) -> Admission<H::Memo>
+    fn within<P: Problem>(&mut self, _: &P, memo: H::Memo, g: P::Cost) -> Admission<H::Memo>
     where
         H: Heuristic<P, Value = E>,
+        E: Estimate<P::Cost>,
     {
         let h = self.heuristic.value(&memo);
-        let f = h.plus(g);
-        if f > self.bound {
-            self.next = self.next.min(f);
-            return Err((Fate::Cut, Some(h.to_f64())));
+        match h.plus(g) {
+            Some(f) if !f.exceeds(self.bound) => return Ok(memo),
+            Some(f) => self.beyond.offer(f),
+            None => self.overflow = true,
         }
-        Ok(memo)
+        Err((Fate::Cut, Some(h.to_f64())))
     }
 }
 
@@ -60,9 +67,9 @@ impl<P: Problem, H: Heuristic<P>> Guard<P> for Bound<'_, H, H::Value> {
         problem: &P,
         parent: &H::Memo,
         state: &P::State,
-        action: P::Action,
+        action: &P::Action,
         undo: &P::Undo,
-        g: Cost,
+        g: P::Cost,
     ) -> Admission<H::Memo> {
         let memo = self.heuristic.child(problem, parent, state, action, undo).ok_or((Fate::Dead, None))?;
         self.within(problem, memo, g)
@@ -74,11 +81,21 @@ impl<P: Problem, H: Heuristic<P>> Guard<P> for Bound<'_, H, H::Value> {
         problem: &P,
         parent: &H::Memo,
         before: &P::State,
-        action: P::Action,
-        g: Cost,
+        action: &P::Action,
+        g: P::Cost,
     ) -> Option<Admission<H::Memo>> {
         let (cost, memo) = self.heuristic.peek(problem, parent, before, action)?;
-        Some(self.within(problem, memo, g.saturating_add(cost)))
+        // A sum that does not fit is left to `admit`.
+        Some(self.within(problem, memo, g.checked_add(cost)?))
+    }
+
+    #[inline]
+    fn asks_for_simple(&self) -> bool {
+        !self.beyond.simple
+    }
+
+    fn cut_simple(&mut self) {
+        self.beyond.simple = true;
     }
 
     fn estimate(&self, memo: &H::Memo) -> Option<f64> {
@@ -87,13 +104,13 @@ impl<P: Problem, H: Heuristic<P>> Guard<P> for Bound<'_, H, H::Value> {
 }
 
 /// The searches within a bound that IDA* repeats.
-struct Bounded<'s, P, H, O> {
+struct Bounded<'s, P: Problem, H, O> {
     problem: &'s P,
     heuristic: &'s H,
     shuffle: Option<u64>,
     depth_limit: u32,
     /// No path within the depth limit costs more than this, where that is known, and none below a bound is missed.
-    dearest: Option<Cost>,
+    dearest: Option<P::Cost>,
     observer: PhantomData<fn() -> O>,
 }
 
@@ -101,7 +118,7 @@ struct Bounded<'s, P, H, O> {
 struct Subtree<P: Problem, M> {
     state: P::State,
     memo: M,
-    g: Cost,
+    g: P::Cost,
     /// The actions that led to it, and the place of each among those of its node.
     path: Vec<P::Action>,
     places: Vec<u16>,
@@ -128,7 +145,7 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bou
     fn root(&self) -> Self::Node {
         let state = self.problem.start();
         let memo = self.heuristic.memo(self.problem, &state).expect("the start is no dead end");
-        Subtree { state, memo, g: 0, path: Vec::new(), places: Vec::new() }
+        Subtree { state, memo, g: P::Cost::ZERO, path: Vec::new(), places: Vec::new() }
     }
 
     fn steps<'n>(&self, node: &'n Self::Node) -> &'n [u16] {
@@ -136,7 +153,8 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bou
     }
 
     fn estimate(&self, node: &Self::Node) -> H::Value {
-        self.heuristic.value(&node.memo).plus(node.g)
+        let h = self.heuristic.value(&node.memo);
+        h.plus(node.g).expect("nodes are within a bound")
     }
 
     fn begin(&self, worker: &mut Self::Worker, bound: H::Value) {
@@ -146,7 +164,13 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bou
     }
 
     fn permits(&self, bound: H::Value) -> bool {
-        self.dearest.is_none_or(|dearest| bound.ceil() <= dearest)
+        self.dearest.is_none_or(|dearest| bound.ceil().is_some_and(|least| least <= dearest))
+    }
+
+    /// A solution that is cheapest and shortest is simple. So where only paths that are not lie beyond the bound, there is
+    /// none: without this, a goal out of reach of a cycle would be looked for for ever.
+    fn next_bound(&self, _bound: H::Value, beyond: Beyond<H::Value>) -> Option<H::Value> {
+        beyond.least.filter(|_| beyond.simple)
     }
 
     fn search<'n>(
@@ -171,7 +195,7 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bou
             };
             counter.hold(&worker.path);
             match ending? {
-                Ending::Found(rest, _) => return Ok(Some(node.path.iter().copied().chain(rest).collect())),
+                Ending::Found(rest) => return Ok(Some(node.path.iter().cloned().chain(rest).collect())),
                 Ending::Exhausted { cut } => beyond.at_depth_limit |= cut,
             }
         }
@@ -187,8 +211,10 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bou
     ) -> Result<Vec<Self::Node>, Stop> {
         let copy = |state: &P::State, memo: H::Memo, g, step: Option<(P::Action, u16)>| {
             let (mut path, mut places) = (node.path.clone(), node.places.clone());
-            path.extend(step.map(|(action, _)| action));
-            places.extend(step.map(|(_, place)| place));
+            if let Some((action, place)) = step {
+                path.push(action);
+                places.push(place);
+            }
             Subtree { state: state.clone(), memo, g, path, places }
         };
         if self.problem.is_goal(&node.state) {
@@ -198,34 +224,45 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bou
         let mut actions = Vec::new();
         match node.path.last() {
             None => order::actions(self.problem, self.shuffle, &node.state, &mut actions),
-            Some(&last) => {
+            Some(last) => {
                 order::actions_after(self.problem, self.shuffle, &node.state, last, &mut actions);
             }
         }
         counter.generated += actions.len() as u64;
         let mut children = Vec::new();
-        let mut state = node.state.clone();
         let depth = node.path.len() as u32 + 1;
-        for (&action, place) in actions.iter().zip(0..) {
-            let (cost, undo) = self.problem.apply(&mut state, action);
-            let g = node.g.saturating_add(cost);
-            if let Some(memo) = self.heuristic.child(self.problem, &node.memo, &state, action, &undo) {
-                let f = self.heuristic.value(&memo).plus(g);
-                if f > bound {
-                    beyond.offer(f);
-                } else if depth < self.depth_limit || self.problem.is_goal(&state) {
-                    children.push(copy(&state, memo, g, Some((action, place))));
-                } else {
-                    beyond.at_depth_limit = true;
-                }
+        for (action, place) in actions.into_iter().zip(0..) {
+            let (state, cost, undo) = self.problem.successor(&node.state, &action);
+            let g = node.g.checked_add(cost).ok_or(Stop::Overflow)?;
+            let memo = self.heuristic.child(self.problem, &node.memo, &state, &action, &undo);
+            let Some(memo) = memo else { continue };
+            let f = self.heuristic.value(&memo).plus(g).ok_or(Stop::Overflow)?;
+            if f.exceeds(bound) {
+                beyond.offer(f);
+                beyond.simple = beyond.simple || self.is_simple(&node.path, &action);
+            } else if depth < self.depth_limit || self.problem.is_goal(&state) {
+                children.push(copy(&state, memo, g, Some((action, place))));
+            } else {
+                beyond.at_depth_limit = true;
             }
-            self.problem.undo(&mut state, action, undo);
         }
         Ok(children)
     }
 }
 
 impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> Bounded<'s, P, H, O> {
+    /// Whether no state comes twice on a path from the start and one action more.
+    fn is_simple(&self, path: &[P::Action], action: &P::Action) -> bool {
+        let mut states: HashSet<P::State, FxBuildHasher> = HashSet::default();
+        let mut state = self.problem.start();
+        let simple = path.iter().chain([action]).all(|action| {
+            let first = states.insert(state.clone());
+            self.problem.apply(&mut state, action.clone());
+            first
+        });
+        simple && states.insert(state)
+    }
+
     /// Searches one subtree, whose root is no goal.
     fn descend<W: Observer<P>>(
         &self,
@@ -236,7 +273,7 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> Bounded<'s, P, H, O> 
         beyond: &mut Beyond<H::Value>,
         counter: &mut Counter<'_>,
     ) -> Result<Ending<P::Action>, Stop> {
-        let mut guard = Bound { heuristic: self.heuristic, bound, next: H::Value::MAX };
+        let mut guard = Bound { heuristic: self.heuristic, bound, beyond, overflow: false };
         let mut descent = Descent {
             problem: self.problem,
             guard: &mut guard,
@@ -245,32 +282,25 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> Bounded<'s, P, H, O> 
             depth_limit: self.depth_limit,
             bound: Some(bound.to_f64()),
         };
-        let root = Root {
-            state: node.state.clone(),
-            memo: node.memo.clone(),
-            g: node.g,
-            depth: node.path.len() as u32,
-            last: node.path.last().copied(),
-        };
-        let ending = descent.run(root, path, counter);
-        if guard.next < H::Value::MAX {
-            beyond.offer(guard.next);
+        let root = Root { state: node.state.clone(), memo: node.memo.clone(), g: node.g, above: &node.path };
+        match descent.run(root, path, counter) {
+            Ok(Ending::Exhausted { .. }) if guard.overflow => Err(Stop::Overflow),
+            ending => ending,
         }
-        ending
     }
 }
 
 /// What an action costs where all cost the same.
-fn unit<P: Problem>(problem: &P, start: &P::State) -> Cost {
+fn unit<P: Problem>(problem: &P, start: &P::State) -> P::Cost {
     let mut actions = Vec::new();
     problem.actions(start, &mut actions);
-    actions.first().map_or(0, |&action| problem.apply(&mut start.clone(), action).0)
+    actions.first().map_or(P::Cost::ZERO, |action| problem.successor(start, action).1)
 }
 
 pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     search: Search<'_, P, H, O>,
     meter: &Meter<'_>,
-) -> Outcome<P::Action> {
+) -> OutcomeOf<P> {
     let Search { problem, heuristic, settings, mut observer, .. } = search;
     let start = problem.start();
     let mut lower_bound = None;
@@ -278,12 +308,12 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     let answer = if heuristic.memo(problem, &start).is_none() {
         Answer::Unsolvable
     } else if problem.is_goal(&start) {
-        Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true })
+        solved(problem, Vec::new(), true)
     } else {
         let admissible = heuristic.promise().admissible;
         let dearest = meter.limits().depth.filter(|_| admissible && problem.unit_cost());
         let bounded = Bounded {
-            dearest: dearest.map(|depth| depth.saturating_mul(unit(problem, &start))),
+            dearest: dearest.and_then(|depth| unit(problem, &start).checked_mul(depth)),
             problem,
             heuristic: &heuristic,
             shuffle: settings.shuffle,
@@ -294,12 +324,9 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         let threads = if O::ACTIVE { 1 } else { settings.threads };
         let mut worker = Worker { path: Path::new(), observer: O::ACTIVE.then_some(&mut observer) };
         let deepening = deepen(&bounded, &mut worker, threads, meter.budget());
-        lower_bound = admissible.then(|| deepening.lower_bound.ceil());
+        lower_bound = deepening.lower_bound.ceil().filter(|_| admissible);
         match deepening.found {
-            Ok(Some(path)) => {
-                let cost = path_cost(problem, &path);
-                Answer::Solved(Solution { path, cost, optimal: false })
-            }
+            Ok(Some(path)) => solved(problem, path, false),
             Ok(None) => Answer::Unsolvable,
             Err(stop) => Answer::Stopped(stop),
         }

@@ -7,7 +7,7 @@ use crate::heuristic::Zero;
 use crate::limits::Stop;
 use crate::meter::Meter;
 use crate::observer::Observer;
-use crate::outcome::{Answer, Outcome, Solution};
+use crate::outcome::{Answer, Outcome, OutcomeOf, solved};
 use crate::problem::Problem;
 use crate::search::Search;
 
@@ -28,7 +28,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
 pub(crate) fn search<P: Problem, O: Observer<P>>(
     search: Search<'_, P, Zero, O>,
     meter: &Meter<'_>,
-) -> Outcome<P::Action> {
+) -> OutcomeOf<P> {
     let Search { problem, settings, mut observer, .. } = search;
     let mut counter = meter.counter();
     meter.note_root();
@@ -36,7 +36,7 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(
     let mut guard = PathCheck::new();
     let deepest = meter.limits().depth.unwrap_or(u32::MAX);
     let answer = if problem.is_goal(&problem.start()) {
-        Answer::Solved(Solution { path: Vec::new(), cost: 0, optimal: true })
+        solved(problem, Vec::new(), true)
     } else {
         let mut depth = 1;
         loop {
@@ -54,9 +54,7 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(
                 bound: Some(f64::from(depth)),
             };
             match descent.run(Root::start(problem, ()), &mut path, &mut counter) {
-                Ok(Ending::Found(path, cost)) => {
-                    break Answer::Solved(Solution { path, cost, optimal: problem.unit_cost() });
-                }
+                Ok(Ending::Found(path)) => break solved(problem, path, problem.unit_cost()),
                 Ok(Ending::Exhausted { cut: false }) => break Answer::Unsolvable,
                 Ok(Ending::Exhausted { cut: true }) => depth += 1,
                 Err(stop) => break Answer::Stopped(stop),

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use crate::heuristic::{Heuristic, Weight, Zero};
 use crate::meter::Meter;
 use crate::observer::Observer;
-use crate::outcome::Outcome;
+use crate::outcome::OutcomeOf;
 use crate::parameter::{Parameter, ParameterError, Spec, Values, nearest};
 use crate::problem::{Problem, Reversible};
 use crate::search::{CannotRun, Search};
@@ -143,9 +143,15 @@ macro_rules! registry {
             algorithm: Algorithm,
             search: Search<'_, P, H, O>,
             meter: &Meter<'_>,
-        ) -> Result<Outcome<P::Action>, CannotRun> {
+        ) -> Result<OutcomeOf<P>, CannotRun> {
             if let Algorithm::Dls { limit: None } = algorithm && meter.limits().depth.is_none() {
                 return Err(CannotRun::NeedsDepthLimit(algorithm));
+            }
+            if algorithm.info().needs == Needs::Heuristic && !search.guided {
+                return Err(CannotRun::NeedsHeuristic(algorithm));
+            }
+            if meter.limits().memory.is_some() && search.problem.heap_bytes(&search.problem.start()).is_none() {
+                return Err(CannotRun::NeedsHeapBytes);
             }
             match algorithm {
                 // Without the heuristic: one compiled copy serves them all.
@@ -162,7 +168,7 @@ macro_rules! registry {
             algorithm: Algorithm,
             search: Search<'_, P, H, O>,
             meter: &Meter<'_>,
-        ) -> Result<Outcome<P::Action>, CannotRun> {
+        ) -> Result<OutcomeOf<P>, CannotRun> {
             match algorithm {
                 $(Algorithm::$back => Ok($back_module::search(search.heuristic(Zero), meter)),)*
                 _ => run(algorithm, search, meter),

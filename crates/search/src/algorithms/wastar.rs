@@ -5,7 +5,7 @@ use super::{AlgorithmInfo, Needs};
 use crate::heuristic::{Heuristic, Weight};
 use crate::meter::Meter;
 use crate::observer::Observer;
-use crate::outcome::Outcome;
+use crate::outcome::OutcomeOf;
 use crate::parameter::{Kind, Parameter};
 use crate::problem::Problem;
 use crate::search::Search;
@@ -33,6 +33,6 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     search: Search<'_, P, H, O>,
     meter: &Meter<'_>,
     weight: Weight,
-) -> Outcome<P::Action> {
+) -> OutcomeOf<P> {
     best_first::search(search, meter, Rule::Sum(weight))
 }

@@ -3,17 +3,26 @@
 use super::Handle;
 use super::column::Column;
 
+/// What a depth limit makes of the nodes of a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nodes {
+    /// A state is one node, whatever its depth.
+    States,
+    /// A state at another depth is another node. Where a cheaper path may be a longer one, neither of two depths of a
+    /// state can stand in for the other: the cheaper may be out of depth before it reaches a goal.
+    StatesAtDepths,
+}
+
 /// The depth of each node under a depth limit; without one, nothing.
 pub(crate) struct Depths {
     limit: Option<u32>,
+    nodes: Nodes,
     column: Column<u32>,
-    /// Whether a node was not expanded because of the limit.
-    pub cut: bool,
 }
 
 impl Depths {
-    pub fn new(limit: Option<u32>) -> Self {
-        Self { limit, column: Column::new(), cut: false }
+    pub fn new(limit: Option<u32>, nodes: Nodes) -> Self {
+        Self { limit, nodes, column: Column::new() }
     }
 
     pub fn push_root(&mut self) {
@@ -26,7 +35,7 @@ impl Depths {
     #[inline]
     pub fn push_child(&mut self, parent: Handle) {
         if self.limit.is_some() {
-            self.column.push(self.get(parent) + 1);
+            self.column.push(self.below(parent));
         }
     }
 
@@ -34,7 +43,7 @@ impl Depths {
     #[inline]
     pub fn improve(&mut self, node: Handle, parent: Handle) {
         if self.limit.is_some() {
-            *self.column.get_mut(node as usize) = self.get(parent) + 1;
+            *self.column.get_mut(node as usize) = self.below(parent);
         }
     }
 
@@ -44,12 +53,38 @@ impl Depths {
         if self.limit.is_some() { *self.column.get(node as usize) } else { 0 }
     }
 
-    /// Whether a node must not be expanded; remembers that it was so.
+    /// The depth of a node's children.
     #[inline]
-    pub fn at_limit(&mut self, node: Handle) -> bool {
-        let at = self.limit.is_some_and(|limit| self.get(node) >= limit);
-        self.cut |= at;
-        at
+    pub fn below(&self, parent: Handle) -> u32 {
+        self.get(parent) + 1
+    }
+
+    /// Whether a node is known at a depth below this.
+    #[inline]
+    pub fn is_shallower(&self, node: Handle, depth: u32) -> bool {
+        self.limit.is_some() && self.get(node) < depth
+    }
+
+    /// Whether a node must not be expanded.
+    #[inline]
+    pub fn at_limit(&self, node: Handle) -> bool {
+        self.limit.is_some_and(|limit| self.get(node) >= limit)
+    }
+
+    /// Whether a stored node of the same state is the same node at this depth.
+    #[inline]
+    pub fn is_same(&self, node: Handle, depth: u32) -> bool {
+        self.limit.is_none() || self.nodes == Nodes::States || self.get(node) == depth
+    }
+
+    /// What the depth adds to the hash of a state.
+    #[inline]
+    pub fn salt(&self, depth: u32) -> u64 {
+        if self.limit.is_some() && self.nodes == Nodes::StatesAtDepths {
+            u64::from(depth).wrapping_mul(0xD1B5_4A32_D192_ED03)
+        } else {
+            0
+        }
     }
 
     pub fn bytes(&self) -> usize {

@@ -5,6 +5,7 @@ use std::hash::Hash;
 use super::Handle;
 use super::column::{Column, prefetch};
 use super::memory::Buffer;
+use crate::limits::Stop;
 use crate::order;
 
 /// A hash table of handles: open addressing in groups of slots, four bytes a slot.
@@ -107,19 +108,21 @@ const fn most_used(slots: usize) -> usize {
 /// States that are hashed together.
 const AT_ONCE: usize = 32;
 
+/// Groups that are filled between two looks at the clock: 256 KiB, some tenths of a millisecond.
+const GROUPS_AT_ONCE: usize = 1 << 12;
+
 impl Index {
     pub fn new() -> Self {
-        Self::with_groups(SMALLEST)
+        let mut index = Self::with_room(SMALLEST);
+        index.groups.extend(SMALLEST, Group::EMPTY);
+        index
     }
 
-    fn with_groups(count: usize) -> Self {
+    /// A table that is to have so many groups, and has none yet.
+    fn with_room(count: usize) -> Self {
         let room = most_used(count * SLOTS);
         let handle_bits = usize::BITS - room.leading_zeros();
-        Self {
-            groups: Buffer::filled(count, Group::EMPTY),
-            room,
-            handle_mask: ((1u64 << handle_bits) - 1) as u32,
-        }
+        Self { groups: Buffer::with_room(count), room, handle_mask: ((1u64 << handle_bits) - 1) as u32 }
     }
 
     pub fn bytes(&self) -> usize {
@@ -228,71 +231,103 @@ impl Index {
         }
     }
 
-    /// Makes the table twice as large, or less if fewer bytes are free, and fills it with the handles of all `states`.
-    /// Returns the bytes it held meanwhile beside those it holds now; `None` if there is no room worth growing for.
-    pub fn grow<S: Hash>(&mut self, free_bytes: usize, states: &Column<S>) -> Option<usize> {
+    /// Makes the table twice as large, or less if fewer bytes are free, and fills it with the handles of all `states`,
+    /// whose hashes are salted. Returns the bytes it held meanwhile beside those it holds now.
+    ///
+    /// A large table takes a second to grow: `go_on` is asked every now and then. Where it says no, or there is no room
+    /// worth growing for, that is the error.
+    pub fn grow<S: Hash>(
+        &mut self,
+        free_bytes: usize,
+        states: &Column<S>,
+        salt: impl Fn(Handle) -> u64,
+        go_on: impl Fn() -> Result<(), Stop>,
+    ) -> Result<usize, Stop> {
         let old = self.groups.len();
         let wanted = old + old.min(free_bytes / 3 / size_of::<Group>());
         // A slot must have a bit left above the handle.
         let groups = wanted.min(i32::MAX as usize / SLOTS);
         if groups < old + old / 16 {
-            return None;
+            return Err(Stop::Memory);
         }
         // Doubling needs both tables; where that may be too much, the old one goes first.
         if groups == 2 * old && groups <= free_bytes / 4 / size_of::<Group>() {
             let before = self.bytes();
-            self.double(states);
-            return Some(before);
+            let doubled = self.doubled(states, salt, go_on)?;
+            std::mem::replace(self, doubled).groups.discard();
+            return Ok(before);
         }
         std::mem::take(&mut self.groups).discard();
-        *self = Self::with_groups(groups);
-        self.rehash(states, 0..states.len() as Handle);
-        Some(0)
+        *self = Self::with_room(groups);
+        while self.groups.len() < groups {
+            self.groups.extend(GROUPS_AT_ONCE.min(groups - self.groups.len()), Group::EMPTY);
+            go_on()?;
+        }
+        self.rehash(states, 0..states.len() as Handle, salt, go_on)?;
+        Ok(0)
     }
 
-    /// Makes the table twice as large.
-    fn double<S: Hash>(&mut self, states: &Column<S>) {
-        let doubled = Self::with_groups(2 * self.groups.len());
-        let Self { groups, handle_mask, .. } = std::mem::replace(self, doubled);
-        let tag_mask = self.tag_mask();
+    /// The same handles in a table twice as large.
+    fn doubled<S: Hash>(
+        &self,
+        states: &Column<S>,
+        salt: impl Fn(Handle) -> u64,
+        go_on: impl Fn() -> Result<(), Stop>,
+    ) -> Result<Self, Stop> {
+        let mut doubled = Self::with_room(2 * self.groups.len());
+        let tag_mask = doubled.tag_mask();
         let mut astray = Vec::new();
         let mut at_home = 0;
-        for (group, Group(slots)) in groups.iter().enumerate() {
-            let halves = &mut self.groups[2 * group..][..2];
-            // Slots used so far of both, in a byte each.
-            let mut used = 0;
-            for slot in slots.iter().copied().take_while(|&slot| slot != 0) {
-                if slot & ASTRAY == 0 {
-                    let half = slot << 1 >> 31;
-                    let place = (used >> (8 * half)) as usize % SLOTS;
-                    halves[half as usize].0[place] = (slot << 1 & tag_mask) | (slot & handle_mask);
-                    used += 1 << (8 * half);
-                } else {
-                    astray.push((slot & handle_mask) - 1);
+        for groups in self.groups.chunks(GROUPS_AT_ONCE) {
+            go_on()?;
+            for Group(slots) in groups {
+                let mut halves = [Group::EMPTY; 2];
+                // Slots used so far of both, in a byte each.
+                let mut used = 0;
+                for slot in slots.iter().copied().take_while(|&slot| slot != 0) {
+                    if slot & ASTRAY == 0 {
+                        let half = slot << 1 >> 31;
+                        let place = (used >> (8 * half)) as usize % SLOTS;
+                        halves[half as usize].0[place] = (slot << 1 & tag_mask) | (slot & self.handle_mask);
+                        used += 1 << (8 * half);
+                    } else {
+                        astray.push((slot & self.handle_mask) - 1);
+                    }
                 }
+                halves.into_iter().for_each(|half| doubled.groups.extend(1, half));
+                at_home += ((used & 255) + (used >> 8)) as usize;
             }
-            at_home += ((used & 255) + (used >> 8)) as usize;
         }
-        groups.discard();
-        self.room -= at_home;
-        self.rehash(states, astray.into_iter());
+        doubled.room -= at_home;
+        doubled.rehash(states, astray.into_iter(), salt, go_on)?;
+        Ok(doubled)
     }
 
     /// Adds handles by the hashes of their states, some at a time, so that memory is fetched for all of these at once.
-    fn rehash<S: Hash>(&mut self, states: &Column<S>, mut handles: impl Iterator<Item = Handle>) {
+    fn rehash<S: Hash>(
+        &mut self,
+        states: &Column<S>,
+        mut handles: impl Iterator<Item = Handle>,
+        salt: impl Fn(Handle) -> u64,
+        go_on: impl Fn() -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let mut some = Vec::with_capacity(AT_ONCE);
-        loop {
+        for round in 1.. {
             some.clear();
             some.extend(handles.by_ref().take(AT_ONCE).map(|handle| (handle, 0)));
             if some.is_empty() {
-                return;
+                break;
+            }
+            if round % 128 == 0 {
+                go_on()?;
             }
             some.iter().for_each(|&(handle, _)| states.prefetch(handle as usize));
             for (handle, hash) in &mut some {
-                *hash = order::hash(states.get(*handle as usize));
+                *hash = order::hash(states.get(*handle as usize)) ^ salt(*handle);
                 self.prefetch(*hash);
             }
             some.iter().for_each(|&(handle, hash)| self.insert(hash, handle));
         }
+        Ok(())
     }
 }

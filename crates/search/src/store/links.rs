@@ -1,21 +1,28 @@
 //! How each node was reached: its path cost and its link to the parent, side by side, because they are read together.
 
-use std::mem::MaybeUninit;
+use std::mem::{ManuallyDrop, MaybeUninit};
+use std::ptr::addr_of;
 
 use super::column::Column;
-use crate::problem::Cost;
 
 /// A row: packed, so that a cost of one byte takes one byte whatever the link is.
-#[derive(Clone, Copy)]
 #[repr(C, packed)]
 struct Row<C, L> {
     cost: C,
-    /// Not there for the root, which has no parent.
+    /// Not there for a root, which has no parent.
     link: MaybeUninit<L>,
 }
 
-/// Costs and links. A cost starts with a byte and all are widened when one does not fit: costs grow slowly along a
-/// search, so this happens at most twice.
+impl<C: Copy, L> Row<C, L> {
+    /// The same cost and the same bits of the link, which is not to be dropped twice.
+    fn duplicate<D: From<C>>(&self) -> Row<D, L> {
+        // SAFETY: reads a field of a row at hand; a `MaybeUninit` may be any bits.
+        Row { cost: self.cost.into(), link: unsafe { addr_of!(self.link).read_unaligned() } }
+    }
+}
+
+/// Costs, as [bits](crate::Cost::to_bits), and links. A cost starts with a byte and all are widened when one does not
+/// fit: costs grow slowly along a search, so this happens seldom. Links are never dropped.
 pub(crate) struct Links<L> {
     rows: Rows<L>,
 }
@@ -26,6 +33,7 @@ enum Rows<L> {
     Byte(Column<Row<u8, L>>),
     Half(Column<Row<u16, L>>),
     Word(Column<Row<u32, L>>),
+    Long(Column<Row<u64, L>>),
 }
 
 /// Does the same with the column, whatever its width.
@@ -36,45 +44,45 @@ macro_rules! each {
             Rows::Byte($column) => $body,
             Rows::Half($column) => $body,
             Rows::Word($column) => $body,
+            Rows::Long($column) => $body,
         }
     };
 }
 
-impl<L: Copy> Links<L> {
+impl<L: Clone> Links<L> {
     /// No rows yet; with or without costs.
     pub fn new(costs: bool) -> Self {
         let rows = if costs { Rows::Byte(Column::new()) } else { Rows::Bare(Column::new()) };
         Self { rows }
     }
 
-    /// The row of the root.
+    /// The row of a root.
     pub fn push_root(&mut self) {
         self.push_row(0, MaybeUninit::uninit());
     }
 
     /// The row of any other node.
     #[inline(always)]
-    pub fn push(&mut self, cost: Cost, link: L) {
+    pub fn push(&mut self, cost: u64, link: L) {
         self.push_row(cost, MaybeUninit::new(link));
     }
 
     #[inline(always)]
-    fn push_row(&mut self, cost: Cost, link: MaybeUninit<L>) {
+    fn push_row(&mut self, cost: u64, link: MaybeUninit<L>) {
         match &mut self.rows {
             Rows::Bare(column) => column.push(Row { cost: (), link }),
-            Rows::Byte(column) if cost <= Cost::from(u8::MAX) => column.push(Row { cost: cost as u8, link }),
+            Rows::Byte(column) if cost <= u8::MAX.into() => column.push(Row { cost: cost as u8, link }),
+            Rows::Half(column) if cost <= u16::MAX.into() => column.push(Row { cost: cost as u16, link }),
             _ => self.push_wide(cost, link),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn push_wide(&mut self, cost: Cost, link: MaybeUninit<L>) {
+    fn push_wide(&mut self, cost: u64, link: MaybeUninit<L>) {
         match &mut self.rows {
-            Rows::Half(column) if cost <= Cost::from(u16::MAX) => {
-                column.push(Row { cost: cost as u16, link });
-            }
-            Rows::Word(column) => column.push(Row { cost, link }),
+            Rows::Word(column) if cost <= u32::MAX.into() => column.push(Row { cost: cost as u32, link }),
+            Rows::Long(column) => column.push(Row { cost, link }),
             _ => {
                 self.widen();
                 self.push_row(cost, link);
@@ -84,34 +92,41 @@ impl<L: Copy> Links<L> {
 
     /// A node's path cost; 0 where costs are not kept.
     #[inline]
-    pub fn cost(&self, i: usize) -> Cost {
+    pub fn cost(&self, i: usize) -> u64 {
         match &self.rows {
             Rows::Bare(_) => 0,
-            Rows::Byte(column) => Cost::from(column.get(i).cost),
-            Rows::Half(column) => Cost::from(column.get(i).cost),
-            Rows::Word(column) => column.get(i).cost,
+            Rows::Byte(column) => column.get(i).cost.into(),
+            Rows::Half(column) => u64::from(column.get(i).cost),
+            Rows::Word(column) => u64::from(column.get(i).cost),
+            Rows::Long(column) => column.get(i).cost,
         }
     }
 
-    /// A node's link; the root has none.
+    /// A node's link.
+    ///
+    /// # Safety
+    ///
+    /// The node is no root: its row was pushed with a link.
     #[inline(always)]
-    pub fn link(&self, i: usize) -> L {
-        assert!(i > 0, "the root has no parent");
-        let link = each!(&self.rows, column => column.get(i).link);
-        // SAFETY: every row but the root's was pushed with a link.
-        unsafe { link.assume_init() }
+    pub unsafe fn link(&self, i: usize) -> L {
+        // SAFETY: reads a field of a row at hand, as in `duplicate`.
+        let link = each!(&self.rows, column => unsafe { addr_of!(column.get(i).link).read_unaligned() });
+        // SAFETY: the caller says that it is there. What is cloned is the row's own, which stays.
+        let link = ManuallyDrop::new(unsafe { link.assume_init() });
+        L::clone(&link)
     }
 
-    /// A node has been reached in a cheaper way: a lower cost always fits.
-    pub fn improve(&mut self, i: usize, cost: Cost, link: L) {
-        debug_assert!(cost <= self.cost(i));
+    /// A node has been reached in another way; in rows with costs not at a higher one, so that it fits.
+    pub fn improve(&mut self, i: usize, cost: u64, link: L) {
         let link = MaybeUninit::new(link);
         match &mut self.rows {
             Rows::Bare(column) => *column.get_mut(i) = Row { cost: (), link },
             Rows::Byte(column) => *column.get_mut(i) = Row { cost: cost as u8, link },
             Rows::Half(column) => *column.get_mut(i) = Row { cost: cost as u16, link },
-            Rows::Word(column) => *column.get_mut(i) = Row { cost, link },
+            Rows::Word(column) => *column.get_mut(i) = Row { cost: cost as u32, link },
+            Rows::Long(column) => *column.get_mut(i) = Row { cost, link },
         }
+        debug_assert!(matches!(self.rows, Rows::Bare(_)) || self.cost(i) == cost);
     }
 
     /// Asks the processor to fetch a row, if there is one.
@@ -127,18 +142,18 @@ impl<L: Copy> Links<L> {
     #[cold]
     #[inline(never)]
     fn widen(&mut self) {
-        fn copy<A: Copy, B: From<A>, L: Copy>(from: &Column<Row<A, L>>) -> Column<Row<B, L>> {
+        fn copy<A: Copy, B: From<A>, L>(from: &Column<Row<A, L>>) -> Column<Row<B, L>> {
             let mut to = Column::new();
             for i in 0..from.len() {
-                let &Row { cost, link } = from.get(i);
-                to.push(Row { cost: B::from(cost), link });
+                to.push(from.get(i).duplicate());
             }
             to
         }
         self.rows = match &self.rows {
             Rows::Byte(column) => Rows::Half(copy(column)),
             Rows::Half(column) => Rows::Word(copy(column)),
-            Rows::Bare(_) | Rows::Word(_) => unreachable!("every cost fits"),
+            Rows::Word(column) => Rows::Long(copy(column)),
+            Rows::Bare(_) | Rows::Long(_) => unreachable!("every cost fits"),
         };
     }
 }

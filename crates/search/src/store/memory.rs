@@ -84,11 +84,9 @@ impl<T> Default for Buffer<T> {
 }
 
 impl<T: Copy> Buffer<T> {
-    /// An array of `count` elements of one value.
-    pub fn filled(count: usize, value: T) -> Self {
-        let mut buffer = Self { memory: Memory::new(count), capacity: count, len: 0 };
-        buffer.extend(count, value);
-        buffer
+    /// An empty array with room for `count` elements.
+    pub fn with_room(count: usize) -> Self {
+        Self { memory: Memory::new(count), capacity: count, len: 0 }
     }
 
     /// Adds so many elements of one value.

@@ -18,15 +18,18 @@ mod links;
 mod memory;
 
 use std::cell::Cell;
+use std::mem::needs_drop;
 
+use crate::cost::Cost;
 use crate::limits::Stop;
-use crate::meter::Held;
+use crate::meter::{Budget, Held};
 use crate::order;
-use crate::problem::{Cost, Problem};
+use crate::problem::Problem;
 
 pub(crate) use column::Column;
 pub(crate) use costs::Costs;
-pub(crate) use depths::Depths;
+use depths::Depths;
+pub(crate) use depths::Nodes;
 use index::{Glance, Index};
 use links::Links;
 pub(crate) use memory::Buffer;
@@ -44,21 +47,39 @@ pub(crate) enum Found {
 }
 
 /// How a node was reached.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Arrival<A> {
+#[derive(Debug)]
+pub(crate) struct Arrival<'a, A, C> {
     pub parent: Handle,
-    pub action: A,
+    pub action: &'a A,
     /// The path cost; kept only by a store made [with costs](NodeStore::with_costs).
-    pub cost: Cost,
+    pub cost: C,
 }
 
+impl<A, C: Copy> Clone for Arrival<'_, A, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A, C: Copy> Copy for Arrival<'_, A, C> {}
+
+/// [`Arrival`] for a problem.
+pub(crate) type ArrivalOf<'a, P> = Arrival<'a, <P as Problem>::Action, <P as Problem>::Cost>;
+
 /// Stored nodes of one search.
-pub(crate) struct NodeStore<P: Problem> {
+pub(crate) struct NodeStore<'s, P: Problem> {
+    problem: &'s P,
+    budget: Budget<'s>,
     states: Column<P::State>,
     /// One of these two has a row for each node, the other none.
     by_action: Links<P::Action>,
     by_parent: Links<Handle>,
     index: Index,
+    depths: Depths,
+    /// The first so many nodes are roots.
+    roots: usize,
+    /// Bytes that states hold on the heap.
+    heap: usize,
     memory_limit: usize,
     /// Bytes held elsewhere that the limit is meant for as well.
     beside: usize,
@@ -66,30 +87,41 @@ pub(crate) struct NodeStore<P: Problem> {
     growing: Cell<usize>,
 }
 
-impl<P: Problem> NodeStore<P> {
-    /// Whether the link to the parent is the action that led here.
-    const LINK_BY_ACTION: bool = P::BACK.is_some() && !P::TREE;
+impl<'s, P: Problem> NodeStore<'s, P> {
+    /// Whether the link to the parent is the action that led here. It must be plain data: links are not dropped.
+    const LINK_BY_ACTION: bool = {
+        let back = P::BACK;
+        let linked = back.is_some() && !P::TREE && !needs_drop::<P::Action>();
+        std::mem::forget(back);
+        linked
+    };
 
-    /// An empty store that refuses to grow beyond a number of bytes, and keeps no path costs.
-    pub fn new(memory_limit: Option<usize>) -> Self {
-        Self::empty(memory_limit, false)
-    }
-
-    /// The same with the path cost of every node.
-    pub fn with_costs(memory_limit: Option<usize>) -> Self {
-        Self::empty(memory_limit, true)
-    }
-
-    fn empty(memory_limit: Option<usize>, costs: bool) -> Self {
+    /// An empty store that stays within a part of a run, and keeps neither path costs nor depths.
+    pub fn new(problem: &'s P, budget: Budget<'s>) -> Self {
         Self {
+            problem,
+            budget,
             states: Column::new(),
-            by_action: Links::new(costs),
-            by_parent: Links::new(costs),
+            by_action: Links::new(false),
+            by_parent: Links::new(false),
             index: Index::new(),
-            memory_limit: memory_limit.unwrap_or(usize::MAX),
+            depths: Depths::new(None, Nodes::States),
+            roots: 0,
+            heap: 0,
+            memory_limit: budget.meter().room().unwrap_or(usize::MAX),
             beside: 0,
             growing: Cell::new(0),
         }
+    }
+
+    /// The same with the path cost of every node.
+    pub fn with_costs(self) -> Self {
+        Self { by_action: Links::new(true), by_parent: Links::new(true), ..self }
+    }
+
+    /// The same with the depth of every node, if there is a limit to it.
+    pub fn with_depths(self, limit: Option<u32>, nodes: Nodes) -> Self {
+        Self { depths: Depths::new(limit, nodes), ..self }
     }
 
     /// From now on, leaves room within its limit for so many bytes that are held elsewhere.
@@ -108,18 +140,44 @@ impl<P: Problem> NodeStore<P> {
     }
 
     #[inline]
-    pub fn cost(&self, node: Handle) -> Cost {
-        if Self::LINK_BY_ACTION {
+    pub fn cost(&self, node: Handle) -> P::Cost {
+        P::Cost::from_bits(if Self::LINK_BY_ACTION {
             self.by_action.cost(node as usize)
         } else {
             self.by_parent.cost(node as usize)
-        }
+        })
+    }
+
+    /// Whether a node is known at a depth below this.
+    #[inline]
+    pub fn is_shallower(&self, node: Handle, depth: u32) -> bool {
+        self.depths.is_shallower(node, depth)
+    }
+
+    /// Whether a node is known at a depth above this.
+    #[inline]
+    pub fn is_deeper(&self, node: Handle, depth: u32) -> bool {
+        self.depths.get(node) > depth
+    }
+
+    /// Whether a node is at the depth limit.
+    #[inline]
+    pub fn at_limit(&self, node: Handle) -> bool {
+        self.depths.at_limit(node)
     }
 
     /// The action that led to a node from its parent, where that is at hand.
     #[inline]
     pub fn arrival(&self, node: Handle) -> Option<P::Action> {
-        (Self::LINK_BY_ACTION && node != 0).then(|| self.by_action.link(node as usize))
+        // SAFETY: it is no root.
+        (Self::LINK_BY_ACTION && node as usize >= self.roots)
+            .then(|| unsafe { self.by_action.link(node as usize) })
+    }
+
+    /// The hash under which a state is stored as a child of a node.
+    #[inline]
+    pub fn hash(&self, state: &P::State, parent: Handle) -> u64 {
+        if P::TREE { 0 } else { order::hash(state) ^ self.depths.salt(self.depths.below(parent)) }
     }
 
     /// Asks the processor to fetch what is stored of a node.
@@ -152,27 +210,34 @@ impl<P: Problem> NodeStore<P> {
         }
     }
 
-    /// Stores the root.
-    pub fn insert_root(&mut self, state: P::State) -> Handle {
+    /// Stores a root, before anything else but other roots. A state that is a root already stays what it is.
+    pub fn insert_root(&mut self, state: P::State) {
         if !P::TREE {
-            self.index.insert(order::hash(&state), 0);
+            if self.find(&state).is_some() {
+                return;
+            }
+            self.index.insert(order::hash(&state), self.states.len() as Handle);
         }
+        self.heap += self.problem.heap_bytes(&state).unwrap_or(0);
         self.states.push(state);
+        self.depths.push_root();
         if Self::LINK_BY_ACTION {
             self.by_action.push_root();
         } else {
             self.by_parent.push_root();
         }
-        0
+        self.roots += 1;
     }
 
     /// Finds a state, or stores it as reached in one way.
     #[inline]
-    pub fn insert(&mut self, state: &P::State, hash: u64, by: Arrival<P::Action>) -> Result<Found, Stop> {
+    pub fn insert(&mut self, state: &P::State, hash: u64, by: ArrivalOf<'_, P>) -> Result<Found, Stop> {
         let node = self.states.len();
         if !P::TREE {
-            let states = &self.states;
-            match self.index.find(hash, |node| states.get(node as usize) == state) {
+            let (states, depths) = (&self.states, &self.depths);
+            let depth = depths.below(by.parent);
+            let is_it = |node: Handle| states.get(node as usize) == state && depths.is_same(node, depth);
+            match self.index.find(hash, is_it) {
                 Ok(old) => return Ok(Found::Old(old)),
                 Err(_) if self.index.is_full() => self.grow_index(hash)?,
                 Err(slot) => self.index.fill(slot, node as Handle),
@@ -186,7 +251,7 @@ impl<P: Problem> NodeStore<P> {
     /// Stores a state if it takes no more than a glance to see that it is new; its handle then. Otherwise asks the
     /// processor to fetch what [`insert`](Self::insert) will need.
     #[inline(always)]
-    pub fn insert_if_new(&mut self, state: &P::State, hash: u64, by: Arrival<P::Action>) -> Option<Handle> {
+    pub fn insert_if_new(&mut self, state: &P::State, hash: u64, by: ArrivalOf<'_, P>) -> Option<Handle> {
         if P::TREE || self.index.is_full() {
             return None;
         }
@@ -205,24 +270,27 @@ impl<P: Problem> NodeStore<P> {
 
     /// Adds a row.
     #[inline(always)]
-    fn push(&mut self, state: &P::State, by: Arrival<P::Action>) -> Handle {
+    fn push(&mut self, state: &P::State, by: ArrivalOf<'_, P>) -> Handle {
         let node = self.states.len() as Handle;
+        self.heap += self.problem.heap_bytes(state).unwrap_or(0);
         self.states.push(state.clone());
+        self.depths.push_child(by.parent);
         if Self::LINK_BY_ACTION {
-            self.by_action.push(by.cost, by.action);
+            self.by_action.push(by.cost.to_bits(), by.action.clone());
         } else {
-            self.by_parent.push(by.cost, by.parent);
+            self.by_parent.push(by.cost.to_bits(), by.parent);
         }
         node
     }
 
-    /// A node was reached in a cheaper way.
+    /// A node was reached in a better way.
     #[inline]
-    pub fn improve(&mut self, node: Handle, by: Arrival<P::Action>) {
+    pub fn improve(&mut self, node: Handle, by: ArrivalOf<'_, P>) {
+        self.depths.improve(node, by.parent);
         if Self::LINK_BY_ACTION {
-            self.by_action.improve(node as usize, by.cost, by.action);
+            self.by_action.improve(node as usize, by.cost.to_bits(), by.action.clone());
         } else {
-            self.by_parent.improve(node as usize, by.cost, by.parent);
+            self.by_parent.improve(node as usize, by.cost.to_bits(), by.parent);
         }
     }
 
@@ -231,39 +299,58 @@ impl<P: Problem> NodeStore<P> {
     #[inline(never)]
     fn grow_index(&mut self, hash: u64) -> Result<(), Stop> {
         let room = self.memory_limit.saturating_sub(self.beside + self.bytes());
-        let beside = self.index.grow(room, &self.states).ok_or(Stop::Memory)?;
+        let Self { index, states, depths, budget, .. } = self;
+        let salt = |node| depths.salt(depths.get(node));
+        let go_on = || budget.ended().map_or(Ok(()), Err);
+        let beside = index.grow(room, states, salt, go_on)?;
         self.growing.set(self.bytes() + beside);
         self.index.insert(hash, self.states.len() as Handle);
         Ok(())
     }
 
-    /// The handle of a state that is in the store.
+    /// The handle of a state that is in the store; not for stores whose nodes are states at depths.
     pub fn find(&self, state: &P::State) -> Option<Handle> {
-        self.index.find(order::hash(state), |node| self.state(node) == state).ok()
+        self.find_at(state, 0)
     }
 
-    /// The states from the root to a node, both included.
-    pub fn ancestry(&self, problem: &P, node: Handle) -> Vec<P::State> {
+    /// The handle of a state at a depth, where that makes a difference.
+    fn find_at(&self, state: &P::State, depth: u32) -> Option<Handle> {
+        let is_it = |node| self.state(node) == state && self.depths.is_same(node, depth);
+        self.index.find(order::hash(state) ^ self.depths.salt(depth), is_it).ok()
+    }
+
+    /// The parent of a node that is no root.
+    pub fn parent(&self, node: Handle) -> Handle {
+        assert!(node as usize >= self.roots, "a root has no parent");
+        if Self::LINK_BY_ACTION {
+            let mut state = self.state(node).clone();
+            let back = P::BACK.expect("linked by action");
+            // SAFETY: it is no root.
+            let action = unsafe { self.by_action.link(node as usize) };
+            self.problem.undo(&mut state, action, back);
+            let depth = self.depths.get(node).saturating_sub(1);
+            self.find_at(&state, depth).expect("a stored node's parent is stored")
+        } else {
+            // SAFETY: it is no root.
+            unsafe { self.by_parent.link(node as usize) }
+        }
+    }
+
+    /// The states from a root to a node, both included.
+    pub fn ancestry(&self, node: Handle) -> Vec<P::State> {
         let mut states = vec![self.state(node).clone()];
         let mut node = node;
-        while node != 0 {
-            node = if Self::LINK_BY_ACTION {
-                let mut state = self.state(node).clone();
-                let back = P::BACK.expect("linked by action");
-                problem.undo(&mut state, self.by_action.link(node as usize), back);
-                self.find(&state).expect("a stored node's parent is stored")
-            } else {
-                self.by_parent.link(node as usize)
-            };
+        while node as usize >= self.roots {
+            node = self.parent(node);
             states.push(self.state(node).clone());
         }
         states.reverse();
         states
     }
 
-    /// The actions from the root to a node.
-    pub fn path(&self, problem: &P, node: Handle) -> Vec<P::Action> {
-        actions_along(problem, &self.ancestry(problem, node))
+    /// The actions from a root to a node.
+    pub fn path(&self, node: Handle) -> Vec<P::Action> {
+        actions_along(self.problem, &self.ancestry(node))
     }
 }
 
@@ -275,25 +362,27 @@ pub(crate) fn actions_along<P: Problem>(problem: &P, states: &[P::State]) -> Vec
         problem.actions(&pair[0], &mut buffer);
         buffer
             .iter()
-            .filter_map(|&action| {
-                let mut state = pair[0].clone();
-                let (cost, _) = problem.apply(&mut state, action);
+            .filter_map(|action| {
+                let (state, cost, _) = problem.successor(&pair[0], action);
                 (state == pair[1]).then_some((cost, action))
             })
             .min_by_key(|&(cost, _)| cost)
             .expect("each state of a path is a successor of the one before")
             .1
+            .clone()
     };
     states.windows(2).map(step).collect()
 }
 
-impl<P: Problem> Held for NodeStore<P> {
+impl<P: Problem> Held for NodeStore<'_, P> {
     fn nodes(&self) -> u64 {
         self.len() as u64
     }
 
     fn bytes(&self) -> usize {
-        self.states.bytes() + self.by_action.bytes() + self.by_parent.bytes() + self.index.bytes()
+        let rows =
+            self.states.bytes() + self.by_action.bytes() + self.by_parent.bytes() + self.depths.bytes();
+        rows + self.index.bytes() + self.heap
     }
 
     fn passing_bytes(&self) -> usize {

@@ -62,7 +62,7 @@ impl RunView {
         let (kind, value) = match progress.frontier {
             Frontier::Depth(depth) => ("depth", f64::from(depth)),
             Frontier::Bound(bound) => ("bound", bound),
-            Frontier::Cost(cost) => ("cost", cost as f64),
+            Frontier::Cost(cost) => ("cost", cost),
             Frontier::F(f) => ("f", f),
             Frontier::Share(part) => ("table", part),
         };

@@ -13,7 +13,8 @@ mod rounding;
 #[cfg(test)]
 mod tests;
 
-use novelo_search::{Answer, Cost, Counter, Frontier, Held, Meter, Outcome, Solution, Stop};
+use crate::Cost;
+use novelo_search::{Answer, Counter, Frontier, Held, Meter, Outcome, Solution, Stop};
 
 use super::instance::Board;
 use super::isoperimetric::fewest_arcs;
@@ -89,7 +90,7 @@ fn settle(
     gap: &mut Gap,
     counter: &mut Counter<'_>,
 ) -> Result<(), Stop> {
-    counter.expand(&Bytes { nodes: 1, bytes: 0 }, Frontier::Cost(0))?;
+    counter.expand(&Bytes { nodes: 1, bytes: 0 }, Frontier::Cost(0.0))?;
     if left == 0 {
         gap.upper = 0;
         return Ok(());

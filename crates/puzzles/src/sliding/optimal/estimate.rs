@@ -87,7 +87,7 @@ impl<B: Board, H: TileHeuristic> Heuristic<Rules<B>> for EngineHeuristic<H> {
         rules: &Rules<B>,
         parent: &Self::Memo,
         board: &B,
-        way: Move,
+        &way: &Move,
         before: &Blank,
     ) -> Option<Self::Memo> {
         let to = before.cell();

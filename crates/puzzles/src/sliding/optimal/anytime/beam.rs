@@ -1,6 +1,6 @@
 //! Tiles as the engine's beam search sees them: level by level, positions side by side in memory.
 
-use novelo_search::Cost;
+use crate::Cost;
 use novelo_search::beam::{Beam, Candidate};
 
 use crate::sliding::optimal::machine::scramble;

@@ -1,6 +1,6 @@
 //! The fast loop for the 15-puzzle against the engine, for which it stands in: every count is the same.
 
-use novelo_search::{Algorithm, Answer, Control, Limits, Meter, Outcome, Search, Settings, Stop};
+use novelo_search::{Algorithm, Answer, Control, Limits, Meter, Outcome, Search, Stop};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
@@ -12,8 +12,8 @@ use crate::sliding::{Move, Packed64, Rules, Tiles};
 
 fn engine(tiles: &Tiles, limits: Limits, threads: usize) -> Outcome<String> {
     let rules = Rules::<Packed64>::new(tiles, Move::DEFAULT_ORDER);
-    let settings = Settings { limits, threads, ..Settings::default() };
-    let search = Search::new(&rules).heuristic(TileSum::manhattan(tiles)).settings(settings);
+    let manhattan = TileSum::manhattan(tiles);
+    let search = Search::new(&rules).heuristic(manhattan).limits(limits).threads(threads);
     search.run(Algorithm::IdaStar).unwrap().map(|way| way.to_string())
 }
 

@@ -387,7 +387,7 @@ fn walk_on_the_engine<H: Heuristic<Rules<Packed64>, Value = u32>>(heuristic: &H,
         rules.actions(&board, &mut actions);
         let &action = actions.choose(&mut rng).unwrap();
         let (_, undo) = rules.apply(&mut board, action);
-        memo = heuristic.child(&rules, &memo, &board, action, &undo).unwrap();
+        memo = heuristic.child(&rules, &memo, &board, &action, &undo).unwrap();
         let value = heuristic.value(&memo);
         assert_eq!(value, heuristic.value(&heuristic.memo(&rules, &board).unwrap()));
         if i % 3 == 0 {

@@ -1,0 +1,206 @@
+//! What actions and paths cost, and sums that cannot go wrong unnoticed.
+
+use std::fmt::Display;
+
+use crate::heuristic::{Estimate, Weight};
+
+/// What an action, or a whole path, costs: `u32`, `u64` or [`Real`].
+///
+/// Costs are added by [`checked_add`](Cost::checked_add) alone. A run that meets a sum its type cannot hold ends with
+/// [`Stop::Overflow`](crate::Stop::Overflow) and claims nothing.
+pub trait Cost: Estimate<Self> + Display + 'static {
+    /// Nothing.
+    const ZERO: Self;
+
+    /// The sum; `None` if the type cannot hold it.
+    fn checked_add(self, other: Self) -> Option<Self>;
+
+    /// So many times this cost; `None` if the type cannot hold it.
+    fn checked_mul(self, times: u32) -> Option<Self>;
+
+    /// The least cost that is not below a real number, which rounding may have made too large by a billionth of its
+    /// size; `None` if there is none.
+    fn at_least(number: f64) -> Option<Self>;
+
+    /// The least cost that, weighted, is not below this one.
+    #[must_use]
+    fn unweighted(self, weight: Weight) -> Self;
+
+    /// Whether this is not above a bound, as far as the type can tell.
+    fn reaches(self, bound: Self) -> bool {
+        self <= bound
+    }
+
+    /// In 64 bits; small costs as small numbers.
+    fn to_bits(self) -> u64;
+
+    /// From what [`to_bits`](Cost::to_bits) gave.
+    fn from_bits(bits: u64) -> Self;
+}
+
+/// How much of a real number rounding may have added: a billionth, far more than the sums of a long path lose.
+pub(crate) const ROUNDING: f64 = 1e-9;
+
+/// A number that is certainly not too large, if rounding may have made this one so.
+fn rounded_down(number: f64) -> f64 {
+    number - ROUNDING * number.abs().max(1.0)
+}
+
+macro_rules! whole {
+    ($type:ty, $wide:ty) => {
+        impl Cost for $type {
+            const ZERO: Self = 0;
+
+            #[inline]
+            fn checked_add(self, other: Self) -> Option<Self> {
+                <$type>::checked_add(self, other)
+            }
+
+            fn checked_mul(self, times: u32) -> Option<Self> {
+                <$type>::checked_mul(self, <$type>::from(times))
+            }
+
+            fn at_least(number: f64) -> Option<Self> {
+                let least = rounded_down(number).ceil();
+                // The largest value is rounded up when it becomes an `f64`: the next power of two.
+                (least < <$type>::MAX as f64).then_some(least as Self)
+            }
+
+            fn unweighted(self, weight: Weight) -> Self {
+                let (numerator, denominator) = weight.fraction();
+                (<$wide>::from(self) * <$wide>::from(denominator)).div_ceil(<$wide>::from(numerator)) as Self
+            }
+
+            #[inline]
+            fn to_bits(self) -> u64 {
+                self.into()
+            }
+
+            #[inline]
+            fn from_bits(bits: u64) -> Self {
+                bits as Self
+            }
+        }
+    };
+}
+
+whole!(u32, u64);
+whole!(u64, u128);
+
+/// A real number that is never NaN, ordered by size. As a cost it is not negative.
+#[derive(Debug, Clone, Copy)]
+pub struct Real(f64);
+
+impl Real {
+    /// Wraps a number; NaN becomes infinity.
+    pub const fn new(value: f64) -> Self {
+        // Adding zero makes the negative zero positive: equal numbers have equal bits.
+        Self(if value.is_nan() { f64::INFINITY } else { value + 0.0 })
+    }
+
+    /// The number.
+    pub const fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl From<f64> for Real {
+    fn from(value: f64) -> Self {
+        Self::new(value)
+    }
+}
+
+impl Display for Real {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl PartialEq for Real {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Real {}
+
+impl std::hash::Hash for Real {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.to_bits().hash(state);
+    }
+}
+
+impl PartialOrd for Real {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Real {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+/// Real costs are exact to a billionth: so are the proofs that rest on them.
+impl Cost for Real {
+    const ZERO: Self = Self(0.0);
+
+    #[inline]
+    fn checked_add(self, other: Self) -> Option<Self> {
+        let sum = self.0 + other.0;
+        (other.0 >= 0.0 && sum < f64::INFINITY).then_some(Self(sum))
+    }
+
+    fn checked_mul(self, times: u32) -> Option<Self> {
+        let product = self.0 * f64::from(times);
+        (product < f64::INFINITY).then_some(Self(product))
+    }
+
+    fn at_least(number: f64) -> Option<Self> {
+        (number < f64::INFINITY).then(|| Self::new(rounded_down(number).max(0.0)))
+    }
+
+    fn unweighted(self, weight: Weight) -> Self {
+        Self(self.0 / weight.to_f64())
+    }
+
+    fn reaches(self, bound: Self) -> bool {
+        // Both sides may have been rounded, and rounded down.
+        self.0 - 4.0 * ROUNDING * self.0.max(1.0) <= bound.0
+    }
+
+    fn to_bits(self) -> u64 {
+        self.0.to_bits()
+    }
+
+    fn from_bits(bits: u64) -> Self {
+        Self(f64::from_bits(bits))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_that_do_not_fit_are_refused() {
+        assert_eq!(Cost::checked_add(3_000_000_000u32, 3_000_000_000), None);
+        assert_eq!(Cost::checked_add(u64::MAX, 1), None);
+        assert_eq!(Real::new(f64::MAX).checked_add(Real::new(f64::MAX)), None);
+        assert_eq!(Real::new(1.0).checked_add(Real::new(-1.0)), None);
+        assert_eq!(Real::new(1.0).checked_add(Real::new(f64::NAN)), None);
+        assert_eq!(Real::new(1.5).checked_add(Real::new(2.0)), Some(Real::new(3.5)));
+    }
+
+    #[test]
+    fn rounding_never_lifts_a_bound() {
+        assert_eq!(u32::at_least(3.000_000_000_000_001_3), Some(3));
+        assert_eq!(u32::at_least(3.1), Some(4));
+        assert_eq!(u32::at_least(-2.0), Some(0));
+        assert_eq!(u32::at_least(1e10), None);
+        assert_eq!(u64::at_least(f64::INFINITY), None);
+        assert_eq!(100_000_000u32.unweighted(Weight::new(1.37).unwrap()), 72_992_701);
+        assert_eq!(u64::MAX.unweighted(Weight::ONE), u64::MAX);
+    }
+}
