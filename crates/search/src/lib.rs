@@ -36,6 +36,7 @@ mod problem;
 mod search;
 pub mod stats;
 mod store;
+mod successors;
 
 pub use algorithms::{Algorithm, AlgorithmInfo};
 pub use cost::{Cost, Real};
@@ -49,3 +50,4 @@ pub use outcome::{Answer, Outcome, OutcomeOf, Solution};
 pub use problem::{Problem, Reversible, allocated};
 pub use search::{CannotRun, Search, Settings};
 pub use stats::Stats;
+pub use successors::{FromSuccessors, Step, from_successors};
