@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::algorithms::{self, Algorithm};
+use crate::algorithms::{self, Algorithm, Needs};
 use crate::heuristic::{FromFn, Guess, Heuristic, Promise, Zero, from_fn};
 use crate::limits::{Limits, Progress};
 use crate::meter::{Control, Meter};
@@ -39,6 +39,15 @@ pub enum CannotRun {
     /// An algorithm that needs a heuristic, without one.
     #[error("{name} needs a heuristic: give the search an estimate, or say Zero and mean it", name = .0.name())]
     NeedsHeuristic(Algorithm),
+    /// All optimal solutions by a heuristic that may be above the true cost.
+    #[error("optimal solutions need an admissible heuristic, or none")]
+    NeedsAdmissible,
+    /// A search of everything, within a depth limit.
+    #[error("{0} takes no depth limit: a state may be reached at several depths")]
+    TakesNoDepthLimit(&'static str),
+    /// An algorithm that cannot be stepped.
+    #[error("{name} cannot be stepped: ucs, greedy, astar and wastar can", name = .0.name())]
+    NotBestFirst(Algorithm),
     /// A memory limit, and states that do not tell how much they hold.
     #[error(
         "within a memory limit, states that own memory must tell how much: let Problem::heap_bytes say so"
@@ -139,6 +148,32 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
     pub fn progress(mut self, report: impl Fn(&Progress) + Send + Sync + 'a) -> Self {
         self.control.progress = Some(Box::new(report));
         self
+    }
+
+    /// Whether an algorithm has what it needs to run under a meter.
+    pub(crate) fn check(&self, algorithm: Algorithm, meter: &Meter<'_>) -> Result<(), CannotRun> {
+        if algorithm == (Algorithm::Dls { limit: None }) && meter.limits().depth.is_none() {
+            return Err(CannotRun::NeedsDepthLimit(algorithm));
+        }
+        if algorithm.info().needs == Needs::Heuristic && !self.guided {
+            return Err(CannotRun::NeedsHeuristic(algorithm));
+        }
+        self.check_memory(meter.limits())
+    }
+
+    /// Whether all of a problem can be searched within the limits.
+    pub(crate) fn check_whole(&self, what: &'static str) -> Result<(), CannotRun> {
+        if self.settings.limits.depth.is_some() {
+            return Err(CannotRun::TakesNoDepthLimit(what));
+        }
+        self.check_memory(self.settings.limits)
+    }
+
+    fn check_memory(&self, limits: Limits) -> Result<(), CannotRun> {
+        if limits.memory.is_some() && self.problem.heap_bytes(&self.problem.start()).is_none() {
+            return Err(CannotRun::NeedsHeapBytes);
+        }
+        Ok(())
     }
 
     /// Runs an algorithm to its end or its limits.

@@ -80,10 +80,7 @@ pub struct Step<A, S, C> {
 
 impl<A: Debug, S, C: Debug> Debug for Step<A, S, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Step")
-            .field("action", &self.action)
-            .field("cost", &self.cost)
-            .finish_non_exhaustive()
+        f.debug_struct("Step").field("action", &self.action).field("cost", &self.cost).finish_non_exhaustive()
     }
 }
 

@@ -5,12 +5,15 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use novelo_search::{
-    Algorithm, Answer, CannotRun, Cost, Frontier, Limits, Outcome, Problem, Promise, Real, Reversible, Search,
-    Stop, Weight, Zero, allocated, from_successors,
+    Algorithm, Answer, CannotRun, Cost, Frontier, Limits, Outcome, Problem, Promise, Real, Reversible,
+    Search, Stop, Weight, Zero, allocated, from_successors,
 };
 
 /// A problem of edges (from, to, cost) between numbers, from 0 to a goal.
-fn graph<C: Cost>(edges: &[(u32, u32, C)], goal: u32) -> impl Problem<State = u32, Action: PartialEq, Cost = C> {
+fn graph<C: Cost>(
+    edges: &[(u32, u32, C)],
+    goal: u32,
+) -> impl Problem<State = u32, Action: PartialEq, Cost = C> {
     let successors = move |&at: &u32| -> Vec<(usize, u32, C)> {
         let numbered = edges.iter().enumerate();
         numbered.filter(|(_, edge)| edge.0 == at).map(|(i, edge)| (i, edge.1, edge.2)).collect()

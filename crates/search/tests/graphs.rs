@@ -363,3 +363,56 @@ fn cancelling_ends_every_algorithm() {
         assert_eq!(outcome.answer, Answer::Stopped(Stop::Interrupted), "{algorithm}");
     }
 }
+
+/// The cheapest simple paths to the goal, counted by trying all.
+fn optimal_paths(graph: &Graph, node: u8, left: Cost, path: &mut Vec<u8>) -> usize {
+    if node == graph.goal {
+        return usize::from(left == 0);
+    }
+    path.push(node);
+    let edges = graph.edges.iter().filter(|edge| edge.0 == node && edge.2 <= left);
+    let next: Vec<_> = edges.copied().filter(|edge| !path.contains(&edge.1)).collect();
+    let count = next.iter().map(|&(_, to, cost)| optimal_paths(graph, to, left - cost, path)).sum();
+    path.pop();
+    count
+}
+
+proptest! {
+    #[test]
+    fn all_optimal_solutions_are_found(graph in graphs(0), noise in prop::collection::vec(any::<u8>(), 12)) {
+        let optimum = graph.distances(false)[graph.start as usize];
+        let expected = if optimum < FAR { optimal_paths(&graph, graph.start, optimum, &mut Vec::new()) } else { 0 };
+        let guided = Search::new(&graph).heuristic(table(&graph, &noise)).optima().unwrap();
+        for optima in [Search::new(&graph).optima().unwrap(), guided] {
+            prop_assert_eq!(optima.cost(), Ok((optimum < FAR).then_some(optimum)));
+            let mut paths: Vec<_> = optima.iter().map(|solution| solution.path).collect();
+            for path in &paths {
+                prop_assert_eq!(graph.replay(path), (graph.goal, optimum));
+            }
+            prop_assert_eq!(paths.len(), expected);
+            paths.sort();
+            paths.dedup();
+            prop_assert_eq!(paths.len(), expected);
+        }
+    }
+
+    #[test]
+    fn everything_is_reached_at_its_distance(mut graph in graphs(0)) {
+        let reach = |graph: &Graph| -> Vec<Option<Cost>> {
+            let reach = Search::new(graph).reach().unwrap();
+            (0..graph.nodes).map(|node| {
+                let cost = reach.cost(&node);
+                if let Some(path) = reach.path(&node) {
+                    assert_eq!(graph.replay(&path), (node, cost.unwrap()));
+                }
+                cost
+            }).collect()
+        };
+        let costs = reach(&graph);
+        for node in 0..graph.nodes {
+            graph.goal = node;
+            let distance = graph.distances(false)[graph.start as usize];
+            prop_assert_eq!(costs[node as usize], (distance < FAR).then_some(distance));
+        }
+    }
+}

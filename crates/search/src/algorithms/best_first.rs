@@ -25,7 +25,7 @@ use crate::cost::Cost;
 use crate::heuristic::{Estimate, Heuristic, Key, Weight};
 use crate::limits::{Frontier, Stop};
 use crate::meter::{Counter, Held, Meter};
-use crate::observer::{Fate, Node, Observer};
+use crate::observer::{Fate, Node, NodeOf, Observer};
 use crate::open::OpenList;
 use crate::order;
 use crate::outcome::{Answer, Outcome, OutcomeOf, solved};
@@ -148,135 +148,231 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     meter: &Meter<'_>,
     rule: Rule,
 ) -> OutcomeOf<P> {
-    let Search { problem, heuristic, settings, mut observer, .. } = search;
-    let mut counter = meter.counter();
-    // Where all actions cost the same, the cheaper of two paths is the shorter one.
-    let nodes = if problem.unit_cost() && rule.counts_cost() { Nodes::States } else { Nodes::StatesAtDepths };
-    let mut lists = Lists::<P, H::Value> {
-        store: NodeStore::new(problem, meter.budget()).with_costs().with_depths(meter.limits().depth, nodes),
-        open: Default::default(),
-        below: Default::default(),
-        highest: Key::LEAST,
-        cut: false,
-    };
-    let start = problem.start();
-    let admissible = heuristic.promise().admissible;
-    let root = heuristic.memo(problem, &start).map(|memo| heuristic.value(&memo));
-    let mut engine =
-        Engine { problem, heuristic: &heuristic, observer: &mut observer, rule, watched: Vec::new() };
-    meter.note_root();
-    let answer = match root {
-        None => Answer::Unsolvable,
-        Some(h) => match engine.run(start, h, &mut lists, &mut counter, settings.shuffle) {
+    let mut search = BestFirst::new(search, meter, rule, Goals::First);
+    let ended = search.run();
+    search.outcome(ended, meter)
+}
+
+/// What a search does about goals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goals {
+    /// It ends at the first.
+    First,
+    /// It goes on until every state is known that may lie on an optimal path.
+    AllOptimal,
+    /// Goals are states like any others.
+    None,
+}
+
+/// How a search ended: at a goal, with nothing left, or stopped.
+pub(crate) type Ended = Result<Option<Handle>, Stop>;
+
+/// A best-first search in hand.
+pub(crate) struct BestFirst<'s, P: Problem, H: Heuristic<P>, O> {
+    problem: &'s P,
+    heuristic: H,
+    observer: O,
+    shuffle: Option<u64>,
+    rule: Rule,
+    goals: Goals,
+    lists: Lists<'s, P, H::Value>,
+    counter: Counter<'s>,
+    /// The estimate of the start, unless that is a dead end.
+    root: Option<H::Value>,
+    /// The first goal, and its key.
+    found: Option<(Handle, KeyOf<P, H>)>,
+    /// All goals that came out of the open list, if all are looked for.
+    optimal: Vec<Handle>,
+    /// Why it must end before it begins.
+    ended: Option<Ended>,
+    batch: Vec<(H::Value, Handle)>,
+    actions: Vec<P::Action>,
+    children: Vec<Child<P, H::Value>>,
+    /// The nodes of the batch in hand, for an observer.
+    watched: Vec<(Handle, P::Cost, H::Value)>,
+}
+
+impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
+    pub fn new(search: Search<'s, P, H, O>, meter: &'s Meter<'s>, rule: Rule, goals: Goals) -> Self {
+        let Search { problem, heuristic, settings, observer, .. } = search;
+        // Where all actions cost the same, the cheaper of two paths is the shorter one.
+        let states_alone = problem.unit_cost() && rule.counts_cost();
+        let nodes = if states_alone { Nodes::States } else { Nodes::StatesAtDepths };
+        let store =
+            NodeStore::new(problem, meter.budget()).with_costs().with_depths(meter.limits().depth, nodes);
+        let mut lists = Lists {
+            store,
+            open: Default::default(),
+            below: Default::default(),
+            highest: Key::LEAST,
+            cut: false,
+        };
+        let start = problem.start();
+        let root = heuristic.memo(problem, &start).map(|memo| heuristic.value(&memo));
+        meter.note_root();
+        lists.store.insert_root(start);
+        let opened = root.map(|h| lists.open(rule, P::Cost::ZERO, h, 0));
+        Self {
+            problem,
+            heuristic,
+            observer,
+            shuffle: settings.shuffle,
+            rule,
+            goals,
+            lists,
+            counter: meter.counter(),
+            root,
+            found: None,
+            optimal: Vec::new(),
+            ended: opened.and_then(Result::err).map(Err),
+            batch: Vec::with_capacity(BATCH),
+            actions: Vec::new(),
+            children: Vec::new(),
+            watched: Vec::new(),
+        }
+    }
+
+    /// What the search comes to that has ended so.
+    pub fn outcome(self, ended: Ended, meter: &Meter<'_>) -> OutcomeOf<P> {
+        let Self { problem, heuristic, rule, lists, counter, root, .. } = self;
+        let answer = match ended {
             // Where several actions lead from one state to the next, the path takes the cheapest: greedy search may
             // have stored another.
             Ok(Some(goal)) => solved(problem, lists.store.path(goal), false),
             Ok(None) if lists.cut => Answer::Stopped(Stop::Depth),
             Ok(None) => Answer::Unsolvable,
             Err(stop) => Answer::Stopped(stop),
-        },
-    };
-    let mut lower_bound = root.filter(|_| admissible).and_then(Estimate::ceil);
-    // The smallest f in the open list never exceeds the optimal cost, unless a depth limit has kept nodes out of it.
-    if let (true, false, Some(bound)) = (admissible, lists.cut, &mut lower_bound) {
-        let proved = match (rule, &answer) {
-            (Rule::Cost | Rule::Sum(Weight::ONE), _) => H::Value::ceil_key(lists.highest),
-            (Rule::Sum(weight), Answer::Solved(solution)) => Some(solution.cost.unweighted(weight)),
-            _ => None,
         };
-        *bound = proved.map_or(*bound, |proved| proved.max(*bound));
+        let admissible = heuristic.promise().admissible;
+        let mut lower_bound = root.filter(|_| admissible).and_then(Estimate::ceil);
+        // The smallest f in the open list never exceeds the optimal cost, unless a depth limit has kept nodes out of it.
+        if let (true, false, Some(bound)) = (admissible, lists.cut, &mut lower_bound) {
+            let proved = match (rule, &answer) {
+                (Rule::Cost | Rule::Sum(Weight::ONE), _) => H::Value::ceil_key(lists.highest),
+                (Rule::Sum(weight), Answer::Solved(solution)) => Some(solution.cost.unweighted(weight)),
+                _ => None,
+            };
+            *bound = proved.map_or(*bound, |proved| proved.max(*bound));
+        }
+        counter.finish(&lists);
+        Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound()
     }
-    counter.finish(&lists);
-    Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound()
-}
 
-struct Engine<'s, P: Problem, H: Heuristic<P>, O> {
-    problem: &'s P,
-    heuristic: &'s H,
-    observer: &'s mut O,
-    rule: Rule,
-    /// The nodes of the batch in hand, for an observer.
-    watched: Vec<(Handle, P::Cost, H::Value)>,
-}
-
-impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
-    /// Expands nodes until a goal comes out of the open list.
-    fn run(
-        &mut self,
-        start: P::State,
-        h: H::Value,
-        lists: &mut Lists<'_, P, H::Value>,
-        counter: &mut Counter<'_>,
-        shuffle: Option<u64>,
-    ) -> Result<Option<Handle>, Stop> {
-        lists.store.insert_root(start);
-        lists.open(self.rule, P::Cost::ZERO, h, 0)?;
-        let mut batch = Vec::with_capacity(BATCH);
-        let mut actions = Vec::new();
-        let mut children: Vec<Child<P, H::Value>> = Vec::new();
-        while let Some((key, by_cost)) = Self::take(lists, &mut batch) {
-            lists.store.leave_room(lists.beside());
-            children.clear();
-            actions.clear();
-            self.watched.clear();
-            for &(h, node) in &batch {
-                let g = lists.store.cost(node);
-                let now = if by_cost { Some(H::Value::cost_key(g)) } else { self.rule.key(g, h) };
-                if now < Some(key) {
-                    continue;
-                }
-                let state = lists.store.state(node).clone();
-                if self.problem.is_goal(&state) {
-                    return Ok(Some(node));
-                }
-                if lists.store.at_limit(node) {
-                    lists.cut = true;
-                    continue;
-                }
-                counter.expand(&*lists, self.rule.frontier::<P::Cost, H::Value>(lists.highest))?;
-                if O::ACTIVE {
-                    self.watched.push((node, g, h));
-                    let path = || lists.store.path(node);
-                    let seen = Node::forward(node, &state, g, Some(h.to_f64()));
-                    if self.observer.expanded(seen, &path).is_break() {
-                        return Err(Stop::Interrupted);
-                    }
-                }
-                let arrival = if O::ACTIVE { None } else { lists.store.arrival(node) };
-                let first = actions.len();
-                counter.generated +=
-                    order::actions_of(self.problem, shuffle, &state, arrival.as_ref(), &mut actions);
-                let parent = Parent { node, state, g, h };
-                self.successors(parent, &actions, first, &mut children, &lists.store)?;
-            }
-            // One after the other they would wait for memory; so those for which a glance does not do come last,
-            // when what must be looked at has been fetched.
-            if batch.len() > 1 {
-                let mut ended = Ok(());
-                children.retain(|child| match self.place_if_new(lists, child, &actions) {
-                    Ok(placed) => !placed,
-                    Err(stop) => {
-                        ended = Err(stop);
-                        true
-                    }
-                });
-                ended?;
-            }
-            for child in &children {
-                self.place(lists, child, &actions)?;
+    /// Expands nodes until the search ends.
+    fn run(&mut self) -> Ended {
+        loop {
+            if let Some(ended) = self.step(BATCH) {
+                return ended;
             }
         }
-        Ok(None)
+    }
+
+    /// Expands nodes until the search ends; how it did, its goals, and all its nodes.
+    pub fn run_for_nodes(mut self) -> (Ended, Vec<Handle>, NodeStore<'s, P>) {
+        let ended = self.run();
+        let Self { lists, counter, optimal, .. } = self;
+        counter.finish(&lists);
+        (ended, optimal, lists.store)
+    }
+
+    /// Nodes expanded so far.
+    pub fn expanded(&self) -> u64 {
+        self.counter.expanded
+    }
+
+    /// The node that was expanded last, where nodes are expanded one by one.
+    pub fn last(&self) -> Option<NodeOf<'_, P>> {
+        let &(h, node) = self.batch.last()?;
+        let store = &self.lists.store;
+        Some(Node::forward(node, store.state(node), store.cost(node), Some(h.to_f64())))
+    }
+
+    /// Nodes stored so far.
+    pub fn stored(&self) -> usize {
+        self.lists.store.len()
+    }
+
+    /// Expands the next nodes, up to so many at once; how the search ended, when it has.
+    pub fn step(&mut self, most: usize) -> Option<Ended> {
+        if let Some(ended) = self.ended {
+            return Some(ended);
+        }
+        match self.expand_next(most) {
+            Ok(None) => None,
+            Ok(Some(found)) => {
+                self.ended = Some(Ok(found));
+                self.ended
+            }
+            Err(stop) => {
+                self.ended = Some(Err(stop));
+                self.ended
+            }
+        }
+    }
+
+    /// `Some` at the end: the goal, if there is one.
+    fn expand_next(&mut self, most: usize) -> Result<Option<Option<Handle>>, Stop> {
+        let Some((key, by_cost)) = self.take(most) else { return Ok(Some(self.first_goal())) };
+        if self.found.is_some_and(|(_, best)| !by_cost && key > best) {
+            return Ok(Some(self.first_goal()));
+        }
+        self.lists.store.leave_room(self.lists.beside());
+        self.children.clear();
+        self.actions.clear();
+        self.watched.clear();
+        for i in 0..self.batch.len() {
+            let (h, node) = self.batch[i];
+            let g = self.lists.store.cost(node);
+            let now = if by_cost { Some(H::Value::cost_key(g)) } else { self.rule.key(g, h) };
+            if now < Some(key) {
+                continue;
+            }
+            let state = self.lists.store.state(node).clone();
+            if self.goals != Goals::None && self.problem.is_goal(&state) {
+                self.found.get_or_insert((node, key));
+                if self.goals == Goals::First {
+                    return Ok(Some(Some(node)));
+                }
+                self.optimal.push(node);
+                continue;
+            }
+            if self.lists.store.at_limit(node) {
+                self.lists.cut = true;
+                continue;
+            }
+            let frontier = self.rule.frontier::<P::Cost, H::Value>(self.lists.highest);
+            self.counter.expand(&self.lists, frontier)?;
+            if O::ACTIVE {
+                self.watched.push((node, g, h));
+                let path = || self.lists.store.path(node);
+                let seen = Node::forward(node, &state, g, Some(h.to_f64()));
+                if self.observer.expanded(seen, &path).is_break() {
+                    return Err(Stop::Interrupted);
+                }
+            }
+            let arrival = if O::ACTIVE { None } else { self.lists.store.arrival(node) };
+            let first = self.actions.len();
+            self.counter.generated +=
+                order::actions_of(self.problem, self.shuffle, &state, arrival.as_ref(), &mut self.actions);
+            self.successors(Parent { node, state, g, h }, first)?;
+        }
+        let mut children = std::mem::take(&mut self.children);
+        let placed = self.place_all(&mut children);
+        self.children = children;
+        placed.map(|()| None)
+    }
+
+    /// The first goal that came out of the open list, if one did.
+    fn first_goal(&self) -> Option<Handle> {
+        self.found.map(|(goal, _)| goal)
     }
 
     /// Takes the next batch of nodes, all of one key, and tells whether that is their cost.
     #[inline]
-    fn take(
-        lists: &mut Lists<'_, P, H::Value>,
-        batch: &mut Vec<(H::Value, Handle)>,
-    ) -> Option<(KeyOf<P, H>, bool)> {
+    fn take(&mut self, most: usize) -> Option<(KeyOf<P, H>, bool)> {
+        let Self { lists, batch, .. } = self;
         batch.clear();
-        let most = if lists.store.len() <= SMALL { 1 } else { BATCH };
+        let most = if lists.store.len() <= SMALL { 1 } else { most };
         let taken = if let Some(key) = lists.below.pop_batch(most, batch) {
             (key, true)
         } else {
@@ -292,24 +388,18 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
 
     /// Produces the successors of a state by the actions from `first` on, fetching their places in the index.
     #[inline]
-    fn successors(
-        &mut self,
-        parent: Parent<P, H::Value>,
-        actions: &[P::Action],
-        first: usize,
-        children: &mut Vec<Child<P, H::Value>>,
-        store: &NodeStore<'_, P>,
-    ) -> Result<(), Stop> {
+    fn successors(&mut self, parent: Parent<P, H::Value>, first: usize) -> Result<(), Stop> {
         let Parent { node, state: before, g: parent_g, h } = parent;
+        let store = &self.lists.store;
         let memo = self.heuristic.resume(self.problem, &before, h);
-        for (i, action) in actions.iter().enumerate().skip(first) {
+        for (i, action) in self.actions.iter().enumerate().skip(first) {
             let (state, cost, undo) = self.problem.successor(&before, action);
             let g = parent_g.checked_add(cost).ok_or(Stop::Overflow)?;
             if let Some(memo) = self.heuristic.child(self.problem, &memo, &state, action, &undo) {
                 let hash = store.hash(&state, node);
                 store.prefetch(hash);
                 let h = self.heuristic.value(&memo);
-                children.push(Child { state, parent: node, action: i as u32, hash, g, h });
+                self.children.push(Child { state, parent: node, action: i as u32, hash, g, h });
             } else if O::ACTIVE {
                 let parent = Node::forward(node, &before, parent_g, Some(h.to_f64()));
                 let child = Node::forward(Handle::MAX, &state, g, None);
@@ -319,55 +409,62 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
         Ok(())
     }
 
+    /// Stores the successors of a batch.
+    ///
+    /// One after the other they would wait for memory; so those for which a glance does not do come last, when what must
+    /// be looked at has been fetched.
+    #[inline]
+    fn place_all(&mut self, children: &mut Vec<Child<P, H::Value>>) -> Result<(), Stop> {
+        if self.batch.len() > 1 {
+            let mut ended = Ok(());
+            children.retain(|child| {
+                self.place_if_new(child).map_or_else(
+                    |stop| {
+                        ended = Err(stop);
+                        true
+                    },
+                    |placed| !placed,
+                )
+            });
+            ended?;
+        }
+        children.iter().try_for_each(|child| self.place(child))
+    }
+
     /// Stores a successor that is new at first sight.
     #[inline(always)]
-    fn place_if_new(
-        &mut self,
-        lists: &mut Lists<'_, P, H::Value>,
-        child: &Child<P, H::Value>,
-        actions: &[P::Action],
-    ) -> Result<bool, Stop> {
+    fn place_if_new(&mut self, child: &Child<P, H::Value>) -> Result<bool, Stop> {
         let &Child { ref state, parent, action, hash, g, h } = child;
-        let arrival = Arrival { parent, action: &actions[action as usize], cost: g };
-        let Some(node) = lists.store.insert_if_new(state, hash, arrival) else {
+        let arrival = Arrival { parent, action: &self.actions[action as usize], cost: g };
+        let Some(node) = self.lists.store.insert_if_new(state, hash, arrival) else {
             return Ok(false);
         };
-        lists.open(self.rule, g, h, node)?;
-        self.tell(lists, child, actions, node, Fate::New);
+        self.lists.open(self.rule, g, h, node)?;
+        self.tell(child, node, Fate::New);
         Ok(true)
     }
 
     /// Tells an observer of a successor.
     #[inline]
-    fn tell(
-        &mut self,
-        lists: &Lists<'_, P, H::Value>,
-        child: &Child<P, H::Value>,
-        actions: &[P::Action],
-        node: Handle,
-        fate: Fate,
-    ) {
+    fn tell(&mut self, child: &Child<P, H::Value>, node: Handle, fate: Fate) {
         if !O::ACTIVE {
             return;
         }
         let &Child { ref state, parent, action, g, h, .. } = child;
         let known = self.watched.iter().find(|&&(node, ..)| node == parent);
         let &(_, parent_g, parent_h) = known.expect("its parent is of this batch");
-        let above = Node::forward(parent, lists.store.state(parent), parent_g, Some(parent_h.to_f64()));
+        let above = self.lists.store.state(parent);
+        let above = Node::forward(parent, above, parent_g, Some(parent_h.to_f64()));
         let below = Node::forward(node, state, g, Some(h.to_f64()));
-        self.observer.generated(above, &actions[action as usize], below, fate);
+        self.observer.generated(above, &self.actions[action as usize], below, fate);
     }
 
     /// Stores a successor, or finds that it is known.
     #[inline]
-    fn place(
-        &mut self,
-        lists: &mut Lists<'_, P, H::Value>,
-        child: &Child<P, H::Value>,
-        actions: &[P::Action],
-    ) -> Result<(), Stop> {
+    fn place(&mut self, child: &Child<P, H::Value>) -> Result<(), Stop> {
         let &Child { ref state, parent, action, hash, g, h } = child;
-        let arrival = Arrival { parent, action: &actions[action as usize], cost: g };
+        let arrival = Arrival { parent, action: &self.actions[action as usize], cost: g };
+        let lists = &mut self.lists;
         let (node, fate) = match lists.store.insert(state, hash, arrival)? {
             Found::New(node) => {
                 lists.open(self.rule, g, h, node)?;
@@ -380,7 +477,7 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
             }
             Found::Old(node) => (node, Fate::Repeated),
         };
-        self.tell(lists, child, actions, node, fate);
+        self.tell(child, node, fate);
         Ok(())
     }
 }

@@ -16,7 +16,7 @@ use crate::search::{CannotRun, Search};
 
 mod astar;
 mod backtrack;
-mod best_first;
+pub(crate) mod best_first;
 mod bfs;
 mod bidirectional;
 mod dfs;
@@ -144,15 +144,7 @@ macro_rules! registry {
             search: Search<'_, P, H, O>,
             meter: &Meter<'_>,
         ) -> Result<OutcomeOf<P>, CannotRun> {
-            if let Algorithm::Dls { limit: None } = algorithm && meter.limits().depth.is_none() {
-                return Err(CannotRun::NeedsDepthLimit(algorithm));
-            }
-            if algorithm.info().needs == Needs::Heuristic && !search.guided {
-                return Err(CannotRun::NeedsHeuristic(algorithm));
-            }
-            if meter.limits().memory.is_some() && search.problem.heap_bytes(&search.problem.start()).is_none() {
-                return Err(CannotRun::NeedsHeapBytes);
-            }
+            search.check(algorithm, meter)?;
             match algorithm {
                 // Without the heuristic: one compiled copy serves them all.
                 $(Algorithm::$blind $({ $($blind_field),* })? =>
@@ -169,6 +161,7 @@ macro_rules! registry {
             search: Search<'_, P, H, O>,
             meter: &Meter<'_>,
         ) -> Result<OutcomeOf<P>, CannotRun> {
+            search.check(algorithm, meter)?;
             match algorithm {
                 $(Algorithm::$back => Ok($back_module::search(search.heuristic(Zero), meter)),)*
                 _ => run(algorithm, search, meter),

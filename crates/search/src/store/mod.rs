@@ -69,7 +69,8 @@ pub(crate) type ArrivalOf<'a, P> = Arrival<'a, <P as Problem>::Action, <P as Pro
 /// Stored nodes of one search.
 pub(crate) struct NodeStore<'s, P: Problem> {
     problem: &'s P,
-    budget: Budget<'s>,
+    /// The part of a run that it grows in; none when the search is over.
+    budget: Option<Budget<'s>>,
     states: Column<P::State>,
     /// One of these two has a row for each node, the other none.
     by_action: Links<P::Action>,
@@ -100,7 +101,7 @@ impl<'s, P: Problem> NodeStore<'s, P> {
     pub fn new(problem: &'s P, budget: Budget<'s>) -> Self {
         Self {
             problem,
-            budget,
+            budget: Some(budget),
             states: Column::new(),
             by_action: Links::new(false),
             by_parent: Links::new(false),
@@ -122,6 +123,25 @@ impl<'s, P: Problem> NodeStore<'s, P> {
     /// The same with the depth of every node, if there is a limit to it.
     pub fn with_depths(self, limit: Option<u32>, nodes: Nodes) -> Self {
         Self { depths: Depths::new(limit, nodes), ..self }
+    }
+
+    /// The nodes of a search that is over, for as long as its problem lives.
+    pub fn released(self, problem: &P) -> NodeStore<'_, P> {
+        let Self { states, by_action, by_parent, index, depths, roots, heap, .. } = self;
+        NodeStore {
+            problem,
+            budget: None,
+            states,
+            by_action,
+            by_parent,
+            index,
+            depths,
+            roots,
+            heap,
+            memory_limit: usize::MAX,
+            beside: 0,
+            growing: Cell::new(0),
+        }
     }
 
     /// From now on, leaves room within its limit for so many bytes that are held elsewhere.
@@ -301,7 +321,7 @@ impl<'s, P: Problem> NodeStore<'s, P> {
         let room = self.memory_limit.saturating_sub(self.beside + self.bytes());
         let Self { index, states, depths, budget, .. } = self;
         let salt = |node| depths.salt(depths.get(node));
-        let go_on = || budget.ended().map_or(Ok(()), Err);
+        let go_on = || budget.as_ref().and_then(Budget::ended).map_or(Ok(()), Err);
         let beside = index.grow(room, states, salt, go_on)?;
         self.growing.set(self.bytes() + beside);
         self.index.insert(hash, self.states.len() as Handle);
