@@ -26,6 +26,15 @@ if ! browser >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; 
 fi
 browser >/dev/null || echo "left out: the web page in a browser, for want of chromium" >&2
 
+# The engine in WebAssembly is called from node.
+if ! command -v node >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    (apt-get update -qq && apt-get install -y -qq --no-install-recommends nodejs >/dev/null) || true
+fi
+wasm=wasm32-unknown-unknown
+if command -v rustup >/dev/null; then rustup target add "$wasm" >/dev/null 2>&1 || true; fi
+has_wasm() { command -v node >/dev/null && [ -d "$(rustc --print sysroot)/lib/rustlib/$wasm" ]; }
+has_wasm || echo "left out: WebAssembly, for want of node or of the target $wasm" >&2
+
 [ -d "${NOVELO_INSTANCES:-../shared/instances}" ] ||
     echo "left out: published boards with known answers, for want of NOVELO_INSTANCES" >&2
 
@@ -41,3 +50,7 @@ trap 'rm -rf "$NOVELO_CACHE"' EXIT
 # Tests search real puzzles, so they are built with optimisation (see Cargo.toml).
 cargo test --workspace --quiet
 cargo run --quiet -p novelo-search --example jugs
+if has_wasm; then
+    cargo build --quiet -p novelo-search --example wasm --target "$wasm"
+    node crates/search/examples/wasm.mjs "${CARGO_TARGET_DIR:-target}/$wasm/debug/examples/wasm.wasm"
+fi

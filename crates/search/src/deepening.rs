@@ -199,8 +199,9 @@ pub fn deepen<S: BoundedSearch>(
         if !search.permits(bound) {
             break Err(Stop::Depth);
         }
-        // A part of a run is given its nodes for one thread.
-        let threads = if budget.nodes().is_some() { 1 } else { threads.max(1) };
+        // A part of a run is given its nodes for one thread, and a browser has no more.
+        let alone = budget.nodes().is_some() || cfg!(all(target_family = "wasm", target_os = "unknown"));
+        let threads = if alone { 1 } else { threads.max(1) };
         let _stacks = match budget.reserve(threads * search.bytes(bound)) {
             Ok(reserved) => reserved,
             Err(stop) => break Err(stop),

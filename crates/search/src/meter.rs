@@ -6,8 +6,9 @@
 //! part of a run with a nearer end, for methods that try one thing for a while before they try the next.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::limits::{Frontier, Limits, Progress, Stop};
 use crate::stats::Stats;
 

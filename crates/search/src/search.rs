@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::algorithms::{self, Algorithm, Needs};
+use crate::clock;
 use crate::heuristic::{FromFn, Guess, Heuristic, Promise, Zero, from_fn};
 use crate::limits::{Limits, Progress};
 use crate::meter::{Control, Meter};
@@ -48,6 +49,9 @@ pub enum CannotRun {
     /// An algorithm that cannot be stepped.
     #[error("{name} cannot be stepped: ucs, greedy, astar and wastar can", name = .0.name())]
     NotBestFirst(Algorithm),
+    /// A time limit where there is no clock.
+    #[error("a time limit needs a clock: novelo_search::clock::set brings one to WebAssembly")]
+    NeedsClock,
     /// A memory limit, and states that do not tell how much they hold.
     #[error(
         "within a memory limit, states that own memory must tell how much: let Problem::heap_bytes say so"
@@ -158,7 +162,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
         if algorithm.info().needs == Needs::Heuristic && !self.guided {
             return Err(CannotRun::NeedsHeuristic(algorithm));
         }
-        self.check_memory(meter.limits())
+        self.check_limits(meter.limits())
     }
 
     /// Whether all of a problem can be searched within the limits.
@@ -166,10 +170,13 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
         if self.settings.limits.depth.is_some() {
             return Err(CannotRun::TakesNoDepthLimit(what));
         }
-        self.check_memory(self.settings.limits)
+        self.check_limits(self.settings.limits)
     }
 
-    fn check_memory(&self, limits: Limits) -> Result<(), CannotRun> {
+    fn check_limits(&self, limits: Limits) -> Result<(), CannotRun> {
+        if limits.time.is_some() && !clock::goes() {
+            return Err(CannotRun::NeedsClock);
+        }
         if limits.memory.is_some() && self.problem.heap_bytes(&self.problem.start()).is_none() {
             return Err(CannotRun::NeedsHeapBytes);
         }
