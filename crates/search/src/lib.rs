@@ -34,6 +34,7 @@ mod optima;
 mod order;
 mod outcome;
 pub mod parameter;
+pub mod parts;
 mod problem;
 mod reach;
 mod search;

@@ -8,7 +8,7 @@ use crate::problem::Problem;
 
 /// A hash of a state whose high bits are well mixed.
 #[inline]
-pub(crate) fn hash<S: Hash>(state: &S) -> u64 {
+pub fn hash<S: Hash>(state: &S) -> u64 {
     let mut hasher = FxHasher::default();
     state.hash(&mut hasher);
     mix(hasher.finish())

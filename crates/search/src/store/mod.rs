@@ -35,11 +35,11 @@ use links::Links;
 pub(crate) use memory::Buffer;
 
 /// A node's row number.
-pub(crate) type Handle = u32;
+pub type Handle = u32;
 
 /// What looking a state up came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Found {
+pub enum Found {
     /// It was not there; it is now, under this handle.
     New(Handle),
     /// It is there, reached before.
@@ -48,8 +48,10 @@ pub(crate) enum Found {
 
 /// How a node was reached.
 #[derive(Debug)]
-pub(crate) struct Arrival<'a, A, C> {
+pub struct Arrival<'a, A, C> {
+    /// Its parent.
     pub parent: Handle,
+    /// The action that led from there.
     pub action: &'a A,
     /// The path cost; kept only by a store made [with costs](NodeStore::with_costs).
     pub cost: C,
@@ -64,10 +66,10 @@ impl<A, C: Copy> Clone for Arrival<'_, A, C> {
 impl<A, C: Copy> Copy for Arrival<'_, A, C> {}
 
 /// [`Arrival`] for a problem.
-pub(crate) type ArrivalOf<'a, P> = Arrival<'a, <P as Problem>::Action, <P as Problem>::Cost>;
+pub type ArrivalOf<'a, P> = Arrival<'a, <P as Problem>::Action, <P as Problem>::Cost>;
 
 /// Stored nodes of one search.
-pub(crate) struct NodeStore<'s, P: Problem> {
+pub struct NodeStore<'s, P: Problem> {
     problem: &'s P,
     /// The part of a run that it grows in; none when the search is over.
     budget: Option<Budget<'s>>,
@@ -121,12 +123,12 @@ impl<'s, P: Problem> NodeStore<'s, P> {
     }
 
     /// The same with the depth of every node, if there is a limit to it.
-    pub fn with_depths(self, limit: Option<u32>, nodes: Nodes) -> Self {
+    pub(crate) fn with_depths(self, limit: Option<u32>, nodes: Nodes) -> Self {
         Self { depths: Depths::new(limit, nodes), ..self }
     }
 
     /// The nodes of a search that is over, for as long as its problem lives.
-    pub fn released(self, problem: &P) -> NodeStore<'_, P> {
+    pub(crate) fn released(self, problem: &P) -> NodeStore<'_, P> {
         let Self { states, by_action, by_parent, index, depths, roots, heap, .. } = self;
         NodeStore {
             problem,
@@ -146,19 +148,23 @@ impl<'s, P: Problem> NodeStore<'s, P> {
 
     /// From now on, leaves room within its limit for so many bytes that are held elsewhere.
     #[inline]
-    pub fn leave_room(&mut self, beside: usize) {
+    pub(crate) fn leave_room(&mut self, beside: usize) {
         self.beside = beside;
     }
 
+    /// How many nodes there are.
+    #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
+    /// A node's state.
     #[inline]
     pub fn state(&self, node: Handle) -> &P::State {
         self.states.get(node as usize)
     }
 
+    /// A node's path cost; nothing where costs are not kept.
     #[inline]
     pub fn cost(&self, node: Handle) -> P::Cost {
         P::Cost::from_bits(if Self::LINK_BY_ACTION {
@@ -170,25 +176,25 @@ impl<'s, P: Problem> NodeStore<'s, P> {
 
     /// Whether a node is known at a depth below this.
     #[inline]
-    pub fn is_shallower(&self, node: Handle, depth: u32) -> bool {
+    pub(crate) fn is_shallower(&self, node: Handle, depth: u32) -> bool {
         self.depths.is_shallower(node, depth)
     }
 
     /// Whether a node is known at a depth above this.
     #[inline]
-    pub fn is_deeper(&self, node: Handle, depth: u32) -> bool {
+    pub(crate) fn is_deeper(&self, node: Handle, depth: u32) -> bool {
         self.depths.get(node) > depth
     }
 
     /// Whether a node is at the depth limit.
     #[inline]
-    pub fn at_limit(&self, node: Handle) -> bool {
+    pub(crate) fn at_limit(&self, node: Handle) -> bool {
         self.depths.at_limit(node)
     }
 
     /// The action that led to a node from its parent, where that is at hand.
     #[inline]
-    pub fn arrival(&self, node: Handle) -> Option<P::Action> {
+    pub(crate) fn arrival(&self, node: Handle) -> Option<P::Action> {
         // SAFETY: it is no root.
         (Self::LINK_BY_ACTION && node as usize >= self.roots)
             .then(|| unsafe { self.by_action.link(node as usize) })
@@ -202,7 +208,7 @@ impl<'s, P: Problem> NodeStore<'s, P> {
 
     /// Asks the processor to fetch what is stored of a node.
     #[inline]
-    pub fn prefetch_node(&self, node: Handle) {
+    pub(crate) fn prefetch_node(&self, node: Handle) {
         self.states.prefetch(node as usize);
         if Self::LINK_BY_ACTION {
             self.by_action.prefetch(node as usize);
@@ -222,7 +228,7 @@ impl<'s, P: Problem> NodeStore<'s, P> {
     /// Asks the processor to fetch the node that one of this hash is likely to
     /// be compared with.
     #[inline]
-    pub fn prefetch_match(&self, hash: u64) {
+    pub(crate) fn prefetch_match(&self, hash: u64) {
         if !P::TREE
             && let Glance::Alike(node) = self.index.glance(hash)
         {
@@ -271,7 +277,12 @@ impl<'s, P: Problem> NodeStore<'s, P> {
     /// Stores a state if it takes no more than a glance to see that it is new; its handle then. Otherwise asks the
     /// processor to fetch what [`insert`](Self::insert) will need.
     #[inline(always)]
-    pub fn insert_if_new(&mut self, state: &P::State, hash: u64, by: ArrivalOf<'_, P>) -> Option<Handle> {
+    pub(crate) fn insert_if_new(
+        &mut self,
+        state: &P::State,
+        hash: u64,
+        by: ArrivalOf<'_, P>,
+    ) -> Option<Handle> {
         if P::TREE || self.index.is_full() {
             return None;
         }
@@ -392,6 +403,12 @@ pub(crate) fn actions_along<P: Problem>(problem: &P, states: &[P::State]) -> Vec
             .clone()
     };
     states.windows(2).map(step).collect()
+}
+
+impl<P: Problem> std::fmt::Debug for NodeStore<'_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NodeStore").field("nodes", &self.len()).finish_non_exhaustive()
+    }
 }
 
 impl<P: Problem> Held for NodeStore<'_, P> {
