@@ -1,5 +1,7 @@
 //! One process a measurement.
 
+#![allow(unsafe_code, reason = "asks the system for clocks and memory")]
+
 use std::process::Command;
 use std::time::Duration;
 

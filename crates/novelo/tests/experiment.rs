@@ -1,5 +1,6 @@
 //! Experiments survive what can happen to them: every run is recorded exactly once.
 
+#![allow(unsafe_code, reason = "sends signals to processes and asks the system about them")]
 #![cfg(unix)]
 
 use std::collections::HashSet;

@@ -1,5 +1,7 @@
 //! The lab as a person at a shell meets it: comparisons, reports, audits, the ready experiments.
 
+#![allow(unsafe_code, reason = "sends signals to processes")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -69,7 +71,6 @@ fn a_comparison_comes_in_every_form() {
 
 #[cfg(unix)]
 #[test]
-#[allow(unsafe_code)]
 fn a_comparison_that_is_interrupted_shows_what_it_has() {
     let boards =
         ["sliding:3x3:1,2,3,4,5,6,0,7,8", "sliding:4x4:15,14,8,12,10,11,9,13,2,6,5,1,3,7,4,0:blank-first"];

@@ -1,5 +1,7 @@
 //! Limits hold in fact: a real process, its exit code, its time, its memory.
 
+#![allow(unsafe_code, reason = "sends signals to processes and asks the system about them")]
+
 use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

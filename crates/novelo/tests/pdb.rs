@@ -1,5 +1,6 @@
 //! Pattern databases on disk: whatever happens to the files, no cost is ever wrong.
 
+#![allow(unsafe_code, reason = "sends signals to processes and asks the system about them")]
 #![cfg(unix)]
 
 use std::os::unix::process::CommandExt as _;

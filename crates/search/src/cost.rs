@@ -89,6 +89,8 @@ whole!(u64, u128);
 
 /// A real number that is never NaN, ordered by size. As a cost it is not negative.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "f64"))]
 pub struct Real(f64);
 
 impl Real {

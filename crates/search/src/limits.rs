@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// What a run may use. `None` means as much as it takes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
@@ -17,6 +18,8 @@ pub struct Limits {
 
 /// Why a run ended without an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Stop {
     /// The time limit.
     Time,

@@ -7,6 +7,7 @@ use crate::stats::Stats;
 
 /// Everything a run has to say: the answer, or why there is none, and the counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome<A, C = u32> {
     /// What was found or proved.
     pub answer: Answer<A, C>,
@@ -18,6 +19,8 @@ pub struct Outcome<A, C = u32> {
 
 /// What a run found or proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Answer<A, C = u32> {
     /// A path from the start to a goal.
     Solved(Solution<A, C>),
@@ -29,6 +32,7 @@ pub enum Answer<A, C = u32> {
 
 /// A path to a goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution<A, C = u32> {
     /// The actions, first to last.
     pub path: Vec<A>,

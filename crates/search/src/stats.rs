@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// The counts of one run, defined the same for every algorithm.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {
     /// States whose successors were produced.
     pub expanded: u64,

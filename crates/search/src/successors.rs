@@ -69,6 +69,7 @@ impl<S, F, G> FromSuccessors<S, F, G> {
 
 /// One step of a solution: the action, the state it leads to, and what it costs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Step<A, S, C> {
     /// The action.
     pub action: A,

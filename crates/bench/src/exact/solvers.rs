@@ -1,5 +1,7 @@
 //! novelo and the general solvers, each run in a process of its own.
 
+#![allow(unsafe_code, reason = "asks the system for the clock of a process")]
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

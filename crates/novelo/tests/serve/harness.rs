@@ -1,5 +1,7 @@
 //! A server of its own for each test, and ways to talk to it.
 
+#![allow(unsafe_code, reason = "sends signals to processes")]
+
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::PathBuf;

@@ -12,12 +12,7 @@ use crate::search::Search;
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "astar",
     title: "A*",
-    about: "Expands states by f = g + h, the cost so far plus the estimate of what is left (Hart, \
-            Nilsson and Raphael, 1968); among equal f the smaller h first, then the newest. With a \
-            consistent heuristic no algorithm that proves its answer expands fewer states, ties \
-            aside. States reached again at a lower cost are reopened; where that \
-            lowers f below what was expanded already, the smallest g comes first (Martelli's B, 1977), \
-            so that an inconsistent heuristic costs n^2 expansions at most, not 2^n.",
+    about: include_str!("astar.md"),
     complete: "yes, if each state has finitely many actions and no endless path is free",
     optimal: "if the heuristic is admissible",
     time: "O(b^d) at worst; with a good heuristic far less",

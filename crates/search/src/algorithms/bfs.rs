@@ -15,9 +15,7 @@ use crate::store::{Arrival, Costs, Handle, NodeStore};
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "bfs",
     title: "Breadth-first search",
-    about: "Expands states in the order in which they were found, level by level, each state once. \
-            The first solution it meets has the fewest actions. Every state found is kept, so memory \
-            ends most of its runs.",
+    about: include_str!("bfs.md"),
     complete: "yes, if each state has finitely many actions",
     optimal: "if every action costs the same",
     time: "O(b^d)",

@@ -15,9 +15,7 @@ use crate::store::{Arrival, Costs, Handle, NodeStore, actions_along};
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "bidirectional",
     title: "Bidirectional breadth-first search",
-    about: "Breadth-first search from the start and, with every action turned around, from the goal, \
-            always a whole level of the smaller side. Where the two meet for the first time lies a \
-            shallowest solution: two searches of half the depth instead of one.",
+    about: include_str!("bidirectional.md"),
     complete: "yes, if each state has finitely many actions",
     optimal: "if every action costs the same",
     time: "O(b^(d/2))",

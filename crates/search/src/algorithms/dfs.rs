@@ -16,10 +16,7 @@ use crate::store::{Arrival, Costs, Handle, NodeStore, Nodes};
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "dfs",
     title: "Depth-first search",
-    about: "Always goes on from the state found last, trying actions in their order, and never \
-            visits a state twice. It is quick where any solution will do and most paths lead to one; \
-            its solutions can be absurdly long. Where no state can be reached twice, it needs only \
-            the memory of one path.",
+    about: include_str!("dfs.md"),
     complete: "yes, if there are finitely many states",
     optimal: "no",
     time: "O(b^m)",

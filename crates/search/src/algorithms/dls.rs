@@ -14,9 +14,7 @@ use crate::search::Search;
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "dls",
     title: "Depth-limited search",
-    about: "Depth-first search that turns back at a depth limit and at states already on the current \
-            path. It remembers nothing else, so it needs next to no memory and may expand the same \
-            state many times.",
+    about: include_str!("dls.md"),
     complete: "if a solution lies within the limit",
     optimal: "no",
     time: "O(b^l)",

@@ -12,8 +12,7 @@ use crate::search::Search;
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "greedy",
     title: "Greedy best-first search",
-    about: "Expands the state that looks closest to a goal, whatever the path to it has cost. Often \
-            by far the quickest to a solution, and often to a long one.",
+    about: include_str!("greedy.md"),
     complete: "yes, if there are finitely many states",
     optimal: "no",
     time: "O(b^m) at worst",

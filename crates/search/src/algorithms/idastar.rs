@@ -21,9 +21,7 @@ use crate::search::Search;
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "idastar",
     title: "Iterative deepening A*",
-    about: "Depth-first search that turns back where f = g + h exceeds a bound, repeated with the \
-            smallest f that did (Korf, 1985). It proves what A* proves in the memory of one path, at \
-            the price of expanding states again.",
+    about: include_str!("idastar.md"),
     complete: "yes, if a solution exists and no cycle is free",
     optimal: "if the heuristic is admissible",
     time: "O(b^d) at worst; with a good heuristic far less",

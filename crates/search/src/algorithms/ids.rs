@@ -14,9 +14,7 @@ use crate::search::Search;
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "ids",
     title: "Iterative deepening",
-    about: "Depth-limited search with limits 1, 2, 3, … until one suffices. It finds a shallowest \
-            solution as breadth-first search does, in the memory of one path; the levels it repeats \
-            cost little, since the last is the largest.",
+    about: include_str!("ids.md"),
     complete: "yes, if each state has finitely many actions",
     optimal: "if every action costs the same",
     time: "O(b^d)",

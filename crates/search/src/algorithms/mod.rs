@@ -85,14 +85,17 @@ macro_rules! registry {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Algorithm {
             $(
-                #[doc = concat!("`", stringify!($blind_module), "`")]
+                #[doc = concat!("`", stringify!($blind_module), "`: ", include_str!(concat!(stringify!($blind_module), ".md")))]
                 $blind $({ $(#[doc = concat!("The parameter `", stringify!($blind_field), "`.")] $blind_field: $blind_type,)* })?,
             )*
             $(
-                #[doc = concat!("`", stringify!($guided_module), "`")]
+                #[doc = concat!("`", stringify!($guided_module), "`: ", include_str!(concat!(stringify!($guided_module), ".md")))]
                 $guided $({ $(#[doc = concat!("The parameter `", stringify!($guided_field), "`.")] $guided_field: $guided_type,)* })?,
             )*
-            $(#[doc = concat!("`", stringify!($back_module), "`")] $back,)*
+            $(
+                #[doc = concat!("`", stringify!($back_module), "`: ", include_str!(concat!(stringify!($back_module), ".md")))]
+                $back,
+            )*
         }
 
         impl Algorithm {

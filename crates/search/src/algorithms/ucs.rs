@@ -12,8 +12,7 @@ use crate::search::Search;
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "ucs",
     title: "Uniform-cost search",
-    about: "Expands states by the cost of the path to them, cheapest first (Dijkstra, 1959). With \
-            actions of equal cost it does what breadth-first search does, one level later.",
+    about: include_str!("ucs.md"),
     complete: "yes, if each state has finitely many actions and no endless path is free",
     optimal: "yes",
     time: "O(b^(1 + C*/least cost))",

@@ -13,8 +13,7 @@ use crate::search::Search;
 pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "wastar",
     title: "Weighted A*",
-    about: "A* with f = g + w·h (Pohl, 1970). With an admissible heuristic the solution costs at most \
-            w times the optimum; a weight of 1.5 or 2 often saves most of the work.",
+    about: include_str!("wastar.md"),
     complete: "yes, if each state has finitely many actions and no endless path is free",
     optimal: "within a factor of the weight, if the heuristic is admissible",
     time: "O(b^d) at worst; usually far less than A*",

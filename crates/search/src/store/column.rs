@@ -1,5 +1,7 @@
 //! A growing array whose elements never move.
 
+#![allow(unsafe_code, reason = "elements are written once, below the length, into memory that never moves")]
+
 use std::mem::{needs_drop, size_of};
 use std::ptr::NonNull;
 

@@ -1,5 +1,7 @@
 //! From a state's hash to its handle.
 
+#![allow(unsafe_code, reason = "groups are named within the table; sixteen slots are compared at once")]
+
 use std::hash::Hash;
 
 use super::Handle;

@@ -1,5 +1,7 @@
 //! How each node was reached: its path cost and its link to the parent, side by side, because they are read together.
 
+#![allow(unsafe_code, reason = "packed rows; every row but a root has its link")]
+
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ptr::addr_of;
 

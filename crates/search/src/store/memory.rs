@@ -1,5 +1,7 @@
 //! Uninitialised memory for large arrays.
 
+#![allow(unsafe_code, reason = "uninitialised memory, given back page by page")]
+
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::mem::align_of;
 use std::ops::{Deref, DerefMut};

@@ -194,6 +194,7 @@ impl<'s, P: Problem> NodeStore<'s, P> {
 
     /// The action that led to a node from its parent, where that is at hand.
     #[inline]
+    #[allow(unsafe_code, reason = "the links of nodes that are no roots are there")]
     pub(crate) fn arrival(&self, node: Handle) -> Option<P::Action> {
         // SAFETY: it is no root.
         (Self::LINK_BY_ACTION && node as usize >= self.roots)
@@ -351,6 +352,7 @@ impl<'s, P: Problem> NodeStore<'s, P> {
     }
 
     /// The parent of a node that is no root.
+    #[allow(unsafe_code, reason = "the links of nodes that are no roots are there")]
     pub fn parent(&self, node: Handle) -> Handle {
         assert!(node as usize >= self.roots, "a root has no parent");
         if Self::LINK_BY_ACTION {

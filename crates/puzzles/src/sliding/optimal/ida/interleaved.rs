@@ -217,6 +217,7 @@ impl<const N: usize> BoundedSearch for InterleavedSearch<'_, '_, N> {
         self.plain.divides_at(bound, plies)
     }
 
+    #[allow(unsafe_code, reason = "calls what only some processors can do, having asked them")]
     fn search<'n>(
         &self,
         (): &mut (),
