@@ -1,4 +1,11 @@
 //! Estimates of the cost that is left, separate from the rules.
+//!
+//! A function will do ([`Search::estimate`](crate::Search::estimate)); a [`Heuristic`] can be incremental as well. This
+//! is the whole of `examples/pancake.rs`, a problem with a heuristic and limits:
+//!
+//! ```
+#![doc = include_str!("../examples/pancake.rs")]
+//! ```
 
 use crate::cost::{Cost, ROUNDING, Real};
 use crate::open::{BucketQueue, HeapQueue, OpenList};

@@ -28,7 +28,7 @@ pub mod heuristic;
 mod limits;
 mod maximum;
 pub mod meter;
-mod observer;
+pub mod observer;
 mod open;
 mod optima;
 mod order;
@@ -41,7 +41,7 @@ mod search;
 pub mod stats;
 mod stepper;
 mod store;
-mod successors;
+pub mod successors;
 
 pub use algorithms::{Algorithm, AlgorithmInfo};
 pub use cost::{Cost, Real};

@@ -1,4 +1,10 @@
-//! Watching a search from inside, node by node.
+//! Watching a search from inside, node by node, and ending it.
+//!
+//! This is the whole of `examples/watching.rs`:
+//!
+//! ```
+#![doc = include_str!("../examples/watching.rs")]
+//! ```
 
 use std::ops::ControlFlow;
 

@@ -82,7 +82,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
     /// let limits = novelo_search::Limits { nodes: Some(1000), ..Default::default() };
     /// let reach = Search::new(&doubling).limits(limits).reach()?;
     /// assert_eq!(reach.cost(&10), Some(6)); // 1, 2, 3, 4, 5, 10
-    /// assert_eq!(reach.path(&4).unwrap().len(), 3);
+    /// assert_eq!(reach.path(&3).unwrap().len(), 2);
     /// # Ok::<(), novelo_search::CannotRun>(())
     /// ```
     pub fn reach(mut self) -> Result<Reach<'a, P>, CannotRun> {

@@ -1,24 +1,9 @@
-//! A problem by functions.
+//! A problem by functions: the short way in.
+//!
+//! This is the whole of `examples/grid.rs`:
 //!
 //! ```
-//! use novelo_search::{Algorithm, Promise, Search, from_successors};
-//!
-//! // A knight on an endless board: the fewest moves from one corner of a 4x4 square to the other.
-//! let knight = from_successors(
-//!     (0i32, 0i32),
-//!     |&(x, y)| {
-//!         let leaps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-//!         leaps.map(|(dx, dy)| ((dx, dy), (x + dx, y + dy), 1u32))
-//!     },
-//!     |&at| at == (3, 3),
-//! );
-//! let outcome = Search::new(&knight)
-//!     .estimate(Promise::CONSISTENT, |_, (x, y)| (x - 3).unsigned_abs().max((y - 3).unsigned_abs()).div_ceil(2))
-//!     .run(Algorithm::AStar)?;
-//! let solution = outcome.solution().unwrap();
-//! assert!(solution.optimal && solution.cost == 2);
-//! assert_eq!(solution.path[1].state, (3, 3));
-//! # Ok::<(), novelo_search::CannotRun>(())
+#![doc = include_str!("../examples/grid.rs")]
 //! ```
 
 use std::fmt::{self, Debug};
@@ -44,6 +29,27 @@ pub struct FromSuccessors<S, F, G> {
 /// have the states they lead to with them. Where states own memory and runs are to have a memory limit,
 /// [`heap_bytes`](FromSuccessors::heap_bytes) says how much; where every action costs the same,
 /// [`unit_cost`](FromSuccessors::unit_cost) lets breadth-first searches call their answers optimal.
+///
+/// ```
+/// use novelo_search::{Algorithm, Promise, Search, from_successors};
+///
+/// // A knight on an endless board: the fewest moves from one corner of a 4x4 square to the other.
+/// let knight = from_successors(
+///     (0i32, 0i32),
+///     |&(x, y)| {
+///         let leaps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+///         leaps.map(|(dx, dy)| ((dx, dy), (x + dx, y + dy), 1u32))
+///     },
+///     |&at| at == (3, 3),
+/// );
+/// let outcome = Search::new(&knight)
+///     .estimate(Promise::CONSISTENT, |_, (x, y)| (x - 3).unsigned_abs().max((y - 3).unsigned_abs()).div_ceil(2))
+///     .run(Algorithm::AStar)?;
+/// let solution = outcome.solution().unwrap();
+/// assert!(solution.optimal && solution.cost == 2);
+/// assert_eq!(solution.path[1].state, (3, 3));
+/// # Ok::<(), novelo_search::CannotRun>(())
+/// ```
 pub fn from_successors<S, A, C, I, F, G>(start: S, successors: F, is_goal: G) -> FromSuccessors<S, F, G>
 where
     I: IntoIterator<Item = (A, S, C)>,
