@@ -439,7 +439,7 @@ impl Ord for Value {
 }
 
 impl Estimate for Value {
-    type Open = HeapQueue<Self>;
+    type Open = HeapQueue<Self, Self>;
     const WHOLE: bool = false;
     const ZERO: Self = Self::Whole(0);
     const MAX: Self = Self::Real(Real::MAX);

@@ -227,7 +227,7 @@ impl std::str::FromStr for Weight {
 /// The values a heuristic may have, and the queue that suits them.
 pub trait Estimate: Copy + Ord + std::fmt::Debug + Send + Sync {
     /// The open list for keys of this kind.
-    type Open: OpenList<Self>;
+    type Open: OpenList<Self, Self>;
     /// Whether all values of this kind are whole numbers.
     const WHOLE: bool;
     /// Zero.
@@ -298,7 +298,7 @@ impl Ord for Real {
 }
 
 impl Estimate for Real {
-    type Open = HeapQueue<Self>;
+    type Open = HeapQueue<Self, Self>;
     const WHOLE: bool = false;
     const ZERO: Self = Self(0.0);
     const MAX: Self = Self(f64::INFINITY);
