@@ -3,7 +3,7 @@
 //! The order is the same everywhere: smaller key (f), then smaller h, then last
 //! in first out.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use crate::store::{Buffer, Handle};
@@ -127,8 +127,8 @@ impl BucketQueue {
     fn reconsider(&mut self) {
         self.enough = self.len.saturating_mul(2);
         if let Form::Lists(lists) = &mut self.form
-            && let (rows, width) =
-                (room_for(lists.highest - lists.lowest()), room_for(lists.highest_h.into()))
+            && let Some(span) = lists.highest.checked_sub(lists.lowest())
+            && let (rows, width) = (room_for(span), room_for(lists.highest_h.into()))
             && rows.saturating_mul(width) <= self.len / DENSE
         {
             let mut stacks = Stacks::new(lists.lowest(), rows, width);
@@ -380,18 +380,14 @@ impl Lists {
     /// Adds a node; false if its key is too far from others.
     #[inline]
     fn push(&mut self, key: u64, h: u32, node: Handle) -> bool {
-        if key == self.level.key {
-            self.level.push(h, node);
-        } else if key < self.level.key {
-            if self.highest > key && self.highest - key >= self.heads.len() as u64 {
-                return false;
+        let ring = self.heads.len() as u64;
+        match key.cmp(&self.level.key) {
+            Ordering::Equal => self.level.push(h, node),
+            Ordering::Greater if key - self.level.key < ring => self.push_listed(key, h, node),
+            Ordering::Less if self.highest.saturating_sub(key) < ring.max(1) => {
+                self.begin_level(key, h, node)
             }
-            self.begin_level(key, h, node);
-        } else {
-            if key - self.level.key >= self.heads.len() as u64 {
-                return false;
-            }
-            self.push_listed(key, h, node);
+            _ => return false,
         }
         self.highest = self.highest.max(key);
         self.highest_h = self.highest_h.max(h);
