@@ -27,6 +27,7 @@ use crate::problem::{Cost, Problem};
 pub(crate) use column::Column;
 pub(crate) use costs::Costs;
 pub(crate) use depths::Depths;
+pub(crate) use index::Slot;
 use index::{Glance, Index};
 use links::Links;
 pub(crate) use memory::Buffer;
@@ -169,18 +170,42 @@ impl<P: Problem> NodeStore<P> {
     /// Finds a state, or stores it as reached in one way.
     #[inline]
     pub fn insert(&mut self, state: &P::State, hash: u64, by: Arrival<P::Action>) -> Result<Found, Stop> {
-        let node = self.states.len();
-        if !P::TREE {
-            let states = &self.states;
-            match self.index.find(hash, |node| states.get(node as usize) == state) {
-                Ok(old) => return Ok(Found::Old(old)),
-                Err(_) if self.index.is_full() => self.grow_index(hash)?,
-                Err(slot) => self.index.fill(slot, node as Handle),
-            }
-        } else if node == Handle::MAX as usize {
-            return Err(Stop::Memory);
+        match self.look_up(state, hash) {
+            Ok(old) => Ok(Found::Old(old)),
+            Err(slot) => self.insert_at(slot, state, hash, by).map(Found::New),
         }
-        Ok(Found::New(self.push(state, by)))
+    }
+
+    /// The handle of a state, or the place where [`insert_at`](Self::insert_at) stores it while nothing else is stored.
+    #[inline]
+    pub fn look_up(&self, state: &P::State, hash: u64) -> Result<Handle, Slot> {
+        if P::TREE {
+            return Err(Slot::NONE);
+        }
+        let states = &self.states;
+        self.index.find(hash, |node| states.get(node as usize) == state)
+    }
+
+    /// Stores a state that was looked up and not found.
+    #[inline]
+    pub fn insert_at(
+        &mut self,
+        slot: Slot,
+        state: &P::State,
+        hash: u64,
+        by: Arrival<P::Action>,
+    ) -> Result<Handle, Stop> {
+        let node = self.states.len();
+        if P::TREE {
+            if node == Handle::MAX as usize {
+                return Err(Stop::Memory);
+            }
+        } else if self.index.is_full() {
+            self.grow_index(hash)?;
+        } else {
+            self.index.fill(slot, node as Handle);
+        }
+        Ok(self.push(state, by))
     }
 
     /// Stores a state if it takes no more than a glance to see that it is new; its handle then. Otherwise asks the
@@ -235,6 +260,12 @@ impl<P: Problem> NodeStore<P> {
         self.growing.set(self.bytes() + beside);
         self.index.insert(hash, self.states.len() as Handle);
         Ok(())
+    }
+
+    /// Whether a state is in the store.
+    #[inline]
+    pub fn holds(&self, state: &P::State, hash: u64) -> bool {
+        self.look_up(state, hash).is_ok()
     }
 
     /// The handle of a state that is in the store.
