@@ -200,12 +200,15 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
         counter: &mut Counter<'_>,
         shuffle: Option<u64>,
     ) -> Result<Option<Handle>, Stop> {
+        let limited = counter.limits().memory.is_some();
         let mut batch = Vec::with_capacity(BATCH);
         let mut actions = Vec::new();
         let mut children: Vec<Child<P, H::Value>> = Vec::new();
         while let Some(key) = Self::take(lists, &mut batch) {
             self.highest = self.highest.max(key);
-            lists.store.leave_room(lists.beside());
+            if limited {
+                lists.store.leave_room(lists.beside());
+            }
             children.clear();
             self.watched.clear();
             for &(h, node) in &batch {
@@ -232,13 +235,15 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
                 let arrival = if O::ACTIVE { None } else { lists.store.arrival(node) };
                 counter.generated += order::actions_of(self.problem, shuffle, &state, arrival, &mut actions);
                 let parent = Parent { node, state, g, h };
+                if batch.len() == 1 {
+                    self.place_successors(parent, &actions, lists)?;
+                    break;
+                }
                 self.successors(parent, &actions, &mut children, &lists.store);
             }
             // One after the other they would wait for memory; so those for which a glance does not do come last,
             // when what must be looked at has been fetched.
-            if batch.len() > 1 {
-                children.retain(|child| !self.place_if_new(lists, child));
-            }
+            children.retain(|child| !self.place_if_new(lists, child));
             for child in &children {
                 self.place(lists, child)?;
             }
@@ -256,6 +261,59 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
         let key = lists.open.pop_batch(BATCH, batch);
         batch.iter().for_each(|&(_, node)| lists.store.prefetch_node(node));
         key
+    }
+
+    /// Produces the successors of a state and stores each at once. Where they are known already, and reached at no lower
+    /// cost, there is no need for their estimate.
+    #[inline]
+    fn place_successors(
+        &mut self,
+        parent: Parent<P, H::Value>,
+        actions: &[P::Action],
+        lists: &mut Lists<P, H::Value>,
+    ) -> Result<(), Stop> {
+        let Parent { node: above, state: before, g: parent_g, h: parent_h } = parent;
+        let memo = self.heuristic.resume(self.problem, &before, parent_h);
+        for &action in actions {
+            let mut state = before.clone();
+            let (cost, undo) = self.problem.apply(&mut state, action);
+            let g = parent_g.saturating_add(cost);
+            let hash = if P::TREE { 0 } else { order::hash(&state) };
+            let found = lists.store.look_up(&state, hash);
+            let arrival = Arrival { parent: above, action, cost: g };
+            let known = found.is_ok_and(|node| !self.rule.counts_cost() || g >= lists.store.cost(node));
+            if known && !O::ACTIVE {
+                continue;
+            }
+            let Some(memo) = self.heuristic.child(self.problem, &memo, &state, action, &undo) else {
+                if O::ACTIVE {
+                    let parent = Node::forward(above, &before, parent_g, Some(parent_h.to_f64()));
+                    let child = Node::forward(Handle::MAX, &state, g, None);
+                    self.observer.generated(parent, action, child, Fate::Dead);
+                }
+                continue;
+            };
+            let h = self.heuristic.value(&memo);
+            let (node, fate) = match found {
+                Ok(node) if known => (node, Fate::Repeated),
+                Ok(node) => {
+                    lists.store.improve(node, arrival);
+                    lists.depths.improve(node, above);
+                    lists.open.push(self.rule.key(g, h), h, node);
+                    (node, Fate::Better)
+                }
+                Err(slot) => {
+                    let node = lists.store.insert_at(slot, &state, hash, arrival)?;
+                    lists.depths.push_child(above);
+                    lists.open.push(self.rule.key(g, h), h, node);
+                    (node, Fate::New)
+                }
+            };
+            if O::ACTIVE {
+                self.tell(lists, &Child { state, parent: above, action, hash, g, h }, node, fate);
+            }
+        }
+        Ok(())
     }
 
     /// Produces the successors of a state, fetching their places in the index.
