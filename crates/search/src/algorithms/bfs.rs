@@ -29,6 +29,9 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
 /// accesses under way.
 const BATCH: usize = 64;
 
+/// Stored nodes up to which successors are looked up one by one.
+const SMALL: usize = 1 << 14;
+
 struct Child<P: Problem> {
     state: P::State,
     action: P::Action,
@@ -79,6 +82,11 @@ struct Queue {
 }
 
 impl Queue {
+    /// Whether nothing is left to expand, or only what the depth limit forbids.
+    fn is_done(&self, stored: usize) -> bool {
+        self.cut || self.next == stored
+    }
+
     /// The next node to expand; `None` at the end, at the depth limit, and at
     /// the end of a level while successors are `pending` that belong to the next.
     fn next(&mut self, stored: usize, pending: bool, depth_limit: Option<u32>) -> Option<Handle> {
@@ -136,6 +144,8 @@ fn run<P: Problem, O: Observer<P>>(
             // Taking back the action that led here produces the parent, which
             // is known: it is counted and, unless someone watches, left undone.
             let arrival = if O::ACTIVE { None } else { store.arrival(parent) };
+            // What fits the caches need not be fetched.
+            let at_once = !O::ACTIVE && children.is_empty() && store.len() <= SMALL;
             for &action in &actions {
                 counter.generated += 1;
                 if arrival.is_some_and(|arrival| problem.reverses(action, arrival)) {
@@ -143,6 +153,15 @@ fn run<P: Problem, O: Observer<P>>(
                 }
                 let (cost, undo) = problem.apply(&mut state, action);
                 let hash = if P::TREE { 0 } else { order::hash(&state) };
+                if at_once {
+                    store.insert(&state, hash, Arrival { parent, action, cost: 0 })?;
+                    if problem.is_goal(&state) {
+                        goal = Some((parent, action));
+                        break 'batch;
+                    }
+                    problem.undo(&mut state, action, undo);
+                    continue;
+                }
                 store.prefetch(hash);
                 children.push(Child { state: state.clone(), action, parent, hash, cost });
                 if problem.is_goal(&state) {
@@ -169,7 +188,7 @@ fn run<P: Problem, O: Observer<P>>(
             path.push(action);
             return Ok(Some(path));
         }
-        if children.is_empty() {
+        if children.is_empty() && queue.is_done(store.len()) {
             return Ok(None);
         }
     }

@@ -192,7 +192,7 @@ fn add_level<P: Problem, Q: Problem<State = P::State>, O: Observer<P>>(
                 let below = Node { g: above.g.saturating_add(cost), ..front.seen(handle, child) };
                 observer.generated(above, action, below, fate);
             }
-            if fate == Fate::New && other.store.find(child).is_some() {
+            if fate == Fate::New && other.store.holds(child, hash) {
                 return Ok(Some(child.clone()));
             }
         }
