@@ -385,7 +385,7 @@ impl Lists {
             Ordering::Equal => self.level.push(h, node),
             Ordering::Greater if key - self.level.key < ring => self.push_listed(key, h, node),
             Ordering::Less if self.highest.saturating_sub(key) < ring.max(1) => {
-                self.begin_level(key, h, node)
+                self.begin_level(key, h, node);
             }
             _ => return false,
         }

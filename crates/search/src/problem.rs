@@ -128,4 +128,9 @@ impl<P: Reversible> Problem for Backward<'_, P> {
     fn undo(&self, state: &mut P::State, action: P::Action, (): ()) {
         self.0.apply(state, action);
     }
+
+    /// What takes an action back takes its retraction back, too.
+    fn reverses(&self, action: P::Action, previous: P::Action) -> bool {
+        self.0.reverses(action, previous)
+    }
 }

@@ -124,7 +124,7 @@ fn run<P: Problem, O: Observer<P>>(
         children.clear();
         let mut goal = None;
         let mut ended = Ok(());
-        'batch: while children.len() < BATCH
+        while children.len() < BATCH
             && let Some(parent) = queue.next(store.len(), !children.is_empty(), counter.limits().depth)
         {
             if let Err(stop) = counter.expand(&*store, Frontier::Depth(queue.depth)) {
@@ -139,36 +139,36 @@ fn run<P: Problem, O: Observer<P>>(
                     break;
                 }
             }
-            actions.clear();
-            order::actions(problem, shuffle, &state, &mut actions);
             // Taking back the action that led here produces the parent, which
             // is known: it is counted and, unless someone watches, left undone.
-            let arrival = if O::ACTIVE { None } else { store.arrival(parent) };
+            let arrival = if O::ACTIVE || shuffle.is_some() { None } else { store.arrival(parent) };
+            let all = order::actions_of(problem, shuffle, &state, arrival, &mut actions);
+            counter.generated += all;
             // What fits the caches need not be fetched.
             let at_once = !O::ACTIVE && children.is_empty() && store.len() <= SMALL;
             for &action in &actions {
-                counter.generated += 1;
-                if arrival.is_some_and(|arrival| problem.reverses(action, arrival)) {
-                    continue;
-                }
                 let (cost, undo) = problem.apply(&mut state, action);
                 let hash = if P::TREE { 0 } else { order::hash(&state) };
                 if at_once {
                     store.insert(&state, hash, Arrival { parent, action, cost: 0 })?;
-                    if problem.is_goal(&state) {
-                        goal = Some((parent, action));
-                        break 'batch;
-                    }
-                    problem.undo(&mut state, action, undo);
-                    continue;
+                } else {
+                    store.prefetch(hash);
+                    children.push(Child { state: state.clone(), action, parent, hash, cost });
                 }
-                store.prefetch(hash);
-                children.push(Child { state: state.clone(), action, parent, hash, cost });
-                if problem.is_goal(&state) {
-                    goal = Some((parent, action));
-                    break 'batch;
-                }
+                let is_goal = problem.is_goal(&state);
                 problem.undo(&mut state, action, undo);
+                if is_goal {
+                    goal = Some((parent, action));
+                    break;
+                }
+            }
+            if let Some((_, action)) = goal {
+                // Those behind the goal were not produced.
+                actions.clear();
+                order::actions(problem, shuffle, &state, &mut actions);
+                let produced = 1 + actions.iter().take_while(|&&other| other != action).count();
+                counter.generated -= all - produced as u64;
+                break;
             }
         }
         children.iter().for_each(|child| store.prefetch_match(child.hash));

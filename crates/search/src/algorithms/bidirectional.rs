@@ -172,8 +172,11 @@ fn add_level<P: Problem, Q: Problem<State = P::State>, O: Observer<P>>(
                 return Err(Stop::Interrupted);
             }
         }
-        actions.clear();
-        order::actions(problem, shuffle, &state, &mut actions);
+        // Taking back the action that led here produces the parent, which is known: it is counted and, unless someone
+        // watches, left undone.
+        let arrival = if O::ACTIVE || shuffle.is_some() { None } else { front.store.arrival(node) };
+        let all = order::actions_of(problem, shuffle, &state, arrival, &mut actions);
+        counter.generated += all;
         children.clear();
         for &action in &actions {
             let (cost, undo) = problem.apply(&mut state, action);
@@ -184,7 +187,6 @@ fn add_level<P: Problem, Q: Problem<State = P::State>, O: Observer<P>>(
             problem.undo(&mut state, action, undo);
         }
         for &(ref child, action, cost, hash) in &children {
-            counter.generated += 1;
             let found = front.store.insert(child, hash, Arrival { parent: node, action, cost: 0 })?;
             let (handle, fate) = front.watched.note(found, node, cost);
             if O::ACTIVE {
@@ -193,6 +195,11 @@ fn add_level<P: Problem, Q: Problem<State = P::State>, O: Observer<P>>(
                 observer.generated(above, action, below, fate);
             }
             if fate == Fate::New && other.store.holds(child, hash) {
+                // Those behind it count as not produced.
+                actions.clear();
+                order::actions(problem, shuffle, &state, &mut actions);
+                let produced = 1 + actions.iter().take_while(|&&other| other != action).count();
+                counter.generated -= all - produced as u64;
                 return Ok(Some(child.clone()));
             }
         }
