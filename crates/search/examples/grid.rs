@@ -16,7 +16,8 @@ fn main() {
         (1, 1),
         |&(x, y)| {
             let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
-            let open = around.filter(move |&(dx, dy)| free(x + dx, y) && free(x, y + dy) && free(x + dx, y + dy));
+            let open =
+                around.filter(move |&(dx, dy)| free(x + dx, y) && free(x, y + dy) && free(x + dx, y + dy));
             open.map(move |(dx, dy)| ((dx, dy), (x + dx, y + dy), if dx * dy == 0 { 10u32 } else { 14 }))
         },
         |&at| at == goal,
@@ -28,7 +29,12 @@ fn main() {
     let outcome = Search::new(&grid).estimate(Promise::CONSISTENT, octile).run(Algorithm::AStar);
     let outcome = outcome.expect("it has a heuristic");
     match outcome.solution() {
-        Some(way) => println!("cost {} in {} steps, {} cells expanded", way.cost, way.path.len(), outcome.stats.expanded),
+        Some(way) => println!(
+            "cost {} in {} steps, {} cells expanded",
+            way.cost,
+            way.path.len(),
+            outcome.stats.expanded
+        ),
         None => println!("there is no way from {:?} to {goal:?}", (1, 1)),
     }
 }

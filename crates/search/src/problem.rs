@@ -157,6 +157,10 @@ impl<P: Problem> Problem for Forward<'_, P> {
         self.0.undo(state, action, undo);
     }
 
+    fn reverses(&self, action: &P::Action, previous: &P::Action) -> bool {
+        self.0.reverses(action, previous)
+    }
+
     fn heap_bytes(&self, state: &P::State) -> Option<usize> {
         self.0.heap_bytes(state)
     }
@@ -193,6 +197,11 @@ impl<P: Reversible> Problem for Backward<'_, P> {
 
     fn undo(&self, state: &mut P::State, action: P::Action, (): ()) {
         self.0.apply(state, action);
+    }
+
+    /// Retracted one after the other, `action` was done first, and `previous` took it back.
+    fn reverses(&self, action: &P::Action, previous: &P::Action) -> bool {
+        self.0.reverses(previous, action)
     }
 
     fn heap_bytes(&self, state: &P::State) -> Option<usize> {

@@ -24,6 +24,13 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     parameters: &[],
 };
 
+/// Bytes of a store up to which successors are looked up one by one: about what the second cache holds, and the half of
+/// the store that is not in it is mostly not asked for. On grids of 260,000 cells that saves a sixth of the time.
+const SMALL: usize = 3 << 20;
+
+/// Bytes of a stored node beside its state, more or less.
+const BESIDE: usize = 8;
+
 /// Successors produced together, more or less: enough to have many memory
 /// accesses under way.
 const BATCH: usize = 64;
@@ -75,6 +82,11 @@ struct Queue {
 }
 
 impl Queue {
+    /// Whether nothing is left to expand, or only what the depth limit forbids.
+    fn is_done(&self, stored: usize) -> bool {
+        self.cut || self.next == stored
+    }
+
     /// The next node to expand; `None` at the end, at the depth limit, and at
     /// the end of a level while successors are `pending` that belong to the next.
     fn next(&mut self, stored: usize, pending: bool, depth_limit: Option<u32>) -> Option<Handle> {
@@ -133,6 +145,9 @@ fn run<P: Problem, O: Observer<P>>(
             // Taking back the action that led here produces the parent, which
             // is known: it is counted and, unless someone watches, left undone.
             let arrival = if O::ACTIVE { None } else { store.arrival(parent) };
+            // What fits the caches need not be fetched.
+            let small = store.len() <= SMALL / (size_of::<P::State>() + BESIDE);
+            let at_once = !O::ACTIVE && children.is_empty() && small;
             for (i, action) in actions.iter().enumerate().skip(first) {
                 counter.generated += 1;
                 if arrival.as_ref().is_some_and(|arrival| problem.reverses(action, arrival)) {
@@ -140,9 +155,13 @@ fn run<P: Problem, O: Observer<P>>(
                 }
                 let (state, cost, _) = problem.successor(&state, action);
                 let hash = store.hash(&state, parent);
-                store.prefetch(hash);
                 let is_goal = problem.is_goal(&state);
-                children.push(Child { state, action: i as u32, parent, hash, cost });
+                if at_once {
+                    store.insert(&state, hash, Arrival { parent, action, cost: P::Cost::ZERO })?;
+                } else {
+                    store.prefetch(hash);
+                    children.push(Child { state, action: i as u32, parent, hash, cost });
+                }
                 if is_goal {
                     goal = Some((parent, i));
                     break 'batch;
@@ -166,7 +185,7 @@ fn run<P: Problem, O: Observer<P>>(
             path.push(actions.swap_remove(i));
             return Ok(Some(path));
         }
-        if children.is_empty() {
+        if children.is_empty() && queue.is_done(store.len()) {
             return Ok(None);
         }
     }

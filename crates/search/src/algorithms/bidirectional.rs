@@ -154,15 +154,23 @@ where
         actions.clear();
         order::actions(problem, shuffle, &state, &mut actions);
         children.clear();
-        for action in &actions {
+        // Taking back the action that led here produces the parent, which is known: it is counted and, unless someone
+        // watches, left undone.
+        let arrival = if O::ACTIVE { None } else { front.store.arrival(node) };
+        for (action, i) in actions.iter().zip(0..) {
+            if arrival.as_ref().is_some_and(|arrival| problem.reverses(action, arrival)) {
+                continue;
+            }
             let (child, cost, _) = problem.successor(&state, action);
             let hash = front.store.hash(&child, node);
             front.store.prefetch(hash);
             other.store.prefetch(hash);
-            children.push((child, cost, hash));
+            children.push((i, child, cost, hash));
         }
-        for (action, &(ref child, cost, hash)) in actions.iter().zip(&children) {
-            counter.generated += 1;
+        let counted = counter.generated;
+        counter.generated += actions.len() as u64;
+        for &(i, ref child, cost, hash) in &children {
+            let action: &A::Action = &actions[i];
             let arrival = Arrival { parent: node, action, cost: P::Cost::ZERO };
             let found = front.store.insert(child, hash, arrival)?;
             let (handle, g, fate) = front.watched.note(found, node, cost)?;
@@ -170,7 +178,9 @@ where
                 let below = Node { g, ..front.seen(handle, child) };
                 observer.generated(front.seen(node, &state), action, below, fate);
             }
-            if fate == Fate::New && other.store.find(child).is_some() {
+            if fate == Fate::New && other.store.holds(child, hash) {
+                // Those behind it were not produced.
+                counter.generated = counted + i as u64 + 1;
                 return Ok(Some(child.clone()));
             }
         }

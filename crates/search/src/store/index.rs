@@ -40,43 +40,47 @@ const SLOTS: usize = 16;
 #[repr(C, align(64))]
 struct Group([u32; SLOTS]);
 
-/// Which slots of a group are of interest, a bit each.
-struct Look {
-    /// In use, with the tag that was looked for.
-    alike: u32,
-    /// Not in use.
-    empty: u32,
-}
-
 impl Group {
     const EMPTY: Self = Self([0; SLOTS]);
 
-    /// Compares every slot.
+    /// The slots, a bit each, that are `value` in the bits of a mask.
     #[inline]
-    fn look(&self, tag: u32, tag_mask: u32) -> Look {
+    fn equal(&self, value: u32, mask: u32) -> u32 {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the instructions are part of every x86-64, and a group is four aligned registers.
-        let (alike, empty) = unsafe {
+        let equal = unsafe {
             use std::arch::x86_64::{
                 __m128i, _mm_and_si128, _mm_cmpeq_epi32, _mm_load_si128, _mm_movemask_epi8, _mm_packs_epi16,
-                _mm_packs_epi32, _mm_set1_epi32, _mm_setzero_si128,
+                _mm_packs_epi32, _mm_set1_epi32,
             };
-            let quarters =
-                [0, 1, 2, 3].map(|i| _mm_load_si128(std::ptr::from_ref(self).cast::<__m128i>().add(i)));
-            let bits = |[a, b, c, d]: [__m128i; 4]| {
-                let bytes = _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
-                _mm_movemask_epi8(bytes).cast_unsigned()
-            };
-            let (tag, mask) = (_mm_set1_epi32(tag.cast_signed()), _mm_set1_epi32(tag_mask.cast_signed()));
-            let alike = quarters.map(|quarter| _mm_cmpeq_epi32(_mm_and_si128(quarter, mask), tag));
-            let empty = quarters.map(|quarter| _mm_cmpeq_epi32(quarter, _mm_setzero_si128()));
-            (bits(alike), bits(empty))
+            let (value, mask) = (_mm_set1_epi32(value.cast_signed()), _mm_set1_epi32(mask.cast_signed()));
+            let [a, b, c, d] = [0, 1, 2, 3].map(|i| {
+                let quarter = _mm_load_si128(std::ptr::from_ref(self).cast::<__m128i>().add(i));
+                _mm_cmpeq_epi32(_mm_and_si128(quarter, mask), value)
+            });
+            let bytes = _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
+            _mm_movemask_epi8(bytes).cast_unsigned()
         };
         #[cfg(not(target_arch = "x86_64"))]
-        let (alike, empty) = self.0.iter().enumerate().fold((0, 0), |(alike, empty), (i, &slot)| {
-            (alike | u32::from(slot & tag_mask == tag) << i, empty | u32::from(slot == 0) << i)
-        });
-        Look { alike: alike & !empty, empty }
+        let equal = self
+            .0
+            .iter()
+            .enumerate()
+            .fold(0, |equal, (i, &slot)| equal | u32::from(slot & mask == value) << i);
+        equal
+    }
+
+    /// The slots in use that have a tag. Those not in use, which are 0, are looked for only where the tag is.
+    #[inline]
+    fn alike(&self, tag: u32, tag_mask: u32) -> u32 {
+        let alike = self.equal(tag, tag_mask);
+        if tag == 0 { alike & !self.empty() } else { alike }
+    }
+
+    /// The slots not in use: all behind those in use.
+    #[inline]
+    fn empty(&self) -> u32 {
+        self.equal(0, u32::MAX)
     }
 }
 
@@ -112,6 +116,11 @@ const AT_ONCE: usize = 32;
 
 /// Groups that are filled between two looks at the clock: 256 KiB, some tenths of a millisecond.
 const GROUPS_AT_ONCE: usize = 1 << 12;
+
+impl Slot {
+    /// For a table that is not used.
+    pub const NONE: Self = Self { group: 0, place: 0, mark: 0 };
+}
 
 impl Index {
     pub fn new() -> Self {
@@ -164,9 +173,10 @@ impl Index {
         unsafe { self.groups.get_unchecked(number) }
     }
 
+    /// The slots of a group in use that have a tag, a bit each.
     #[inline]
-    fn look(&self, group: usize, tag: u32) -> Look {
-        self.group(group).look(tag, self.tag_mask())
+    fn alike(&self, group: usize, tag: u32) -> u32 {
+        self.group(group).alike(tag, self.tag_mask())
     }
 
     /// The handle in a slot that is in use.
@@ -187,7 +197,7 @@ impl Index {
         let (home, tag) = self.home(hash);
         let mut group = home;
         loop {
-            let Look { mut alike, empty } = self.look(group, tag);
+            let mut alike = self.alike(group, tag);
             while alike != 0 {
                 let handle = self.handle(group, alike.trailing_zeros());
                 if is_it(handle) {
@@ -195,6 +205,7 @@ impl Index {
                 }
                 alike &= alike - 1;
             }
+            let empty = self.group(group).empty();
             if empty != 0 {
                 let astray = if group == home { 0 } else { ASTRAY };
                 return Err(Slot { group, place: empty.trailing_zeros(), mark: tag | astray });
@@ -207,10 +218,12 @@ impl Index {
     #[inline]
     pub fn glance(&self, hash: u64) -> Glance {
         let (group, tag) = self.home(hash);
-        let Look { alike, empty } = self.look(group, tag);
+        let alike = self.alike(group, tag);
         if alike != 0 {
-            Glance::Alike(self.handle(group, alike.trailing_zeros()))
-        } else if empty != 0 {
+            return Glance::Alike(self.handle(group, alike.trailing_zeros()));
+        }
+        let empty = self.group(group).empty();
+        if empty != 0 {
             Glance::New(Slot { group, place: empty.trailing_zeros(), mark: tag })
         } else {
             prefetch(self.group(self.after(group)));

@@ -30,7 +30,7 @@ pub(crate) use column::Column;
 pub(crate) use costs::Costs;
 use depths::Depths;
 pub(crate) use depths::Nodes;
-use index::{Glance, Index};
+use index::{Glance, Index, Slot};
 use links::Links;
 pub(crate) use memory::Buffer;
 
@@ -259,20 +259,50 @@ impl<'s, P: Problem> NodeStore<'s, P> {
     /// Finds a state, or stores it as reached in one way.
     #[inline]
     pub fn insert(&mut self, state: &P::State, hash: u64, by: ArrivalOf<'_, P>) -> Result<Found, Stop> {
-        let node = self.states.len();
-        if !P::TREE {
-            let (states, depths) = (&self.states, &self.depths);
-            let depth = depths.below(by.parent);
-            let is_it = |node: Handle| states.get(node as usize) == state && depths.is_same(node, depth);
-            match self.index.find(hash, is_it) {
-                Ok(old) => return Ok(Found::Old(old)),
-                Err(_) if self.index.is_full() => self.grow_index(hash)?,
-                Err(slot) => self.index.fill(slot, node as Handle),
-            }
-        } else if node == Handle::MAX as usize {
-            return Err(Stop::Memory);
+        match self.look_up(state, hash, by.parent) {
+            Ok(old) => Ok(Found::Old(old)),
+            Err(slot) => self.insert_at(slot, state, hash, by).map(Found::New),
         }
-        Ok(Found::New(self.push(state, by)))
+    }
+
+    /// The handle of a state as a child of a node, or the place where [`insert_at`](Self::insert_at) stores it while
+    /// nothing else is stored.
+    #[inline]
+    pub(crate) fn look_up(&self, state: &P::State, hash: u64, parent: Handle) -> Result<Handle, Slot> {
+        if P::TREE {
+            return Err(Slot::NONE);
+        }
+        let (states, depths) = (&self.states, &self.depths);
+        let depth = depths.below(parent);
+        self.index.find(hash, |node| states.get(node as usize) == state && depths.is_same(node, depth))
+    }
+
+    /// Stores a state that was looked up and not found.
+    #[inline]
+    pub(crate) fn insert_at(
+        &mut self,
+        slot: Slot,
+        state: &P::State,
+        hash: u64,
+        by: ArrivalOf<'_, P>,
+    ) -> Result<Handle, Stop> {
+        let node = self.states.len();
+        if P::TREE {
+            if node == Handle::MAX as usize {
+                return Err(Stop::Memory);
+            }
+        } else if self.index.is_full() {
+            self.grow_index(hash)?;
+        } else {
+            self.index.fill(slot, node as Handle);
+        }
+        Ok(self.push(state, by))
+    }
+
+    /// Whether a state of this hash is in the store; not for stores whose nodes are states at depths.
+    #[inline]
+    pub(crate) fn holds(&self, state: &P::State, hash: u64) -> bool {
+        self.index.find(hash, |node| self.state(node) == state).is_ok()
     }
 
     /// Stores a state if it takes no more than a glance to see that it is new; its handle then. Otherwise asks the
