@@ -363,3 +363,23 @@ fn cancelling_ends_every_algorithm() {
         assert_eq!(outcome.answer, Answer::Stopped(Stop::Interrupted), "{algorithm}");
     }
 }
+
+fn graph(nodes: u8, edges: &[(u8, u8, Cost)]) -> Graph {
+    Graph { nodes, start: 0, goal: 1, edges: edges.to_vec() }
+}
+
+/// An estimate below nothing at a goal must not make a dear path to it look cheap.
+#[test]
+fn negative_estimates_prove_nothing_wrong() {
+    let graph = graph(3, &[(0, 1, 4), (0, 2, 1), (2, 1, 1)]);
+    let estimate = |_: &Graph, node: &u8| [0.0, -2.0, 1.0][*node as usize];
+    let weighted = |weight| Algorithm::WAStar { weight: Weight::new(weight).unwrap() };
+    for algorithm in [Algorithm::AStar, Algorithm::IdaStar, weighted(1.5), weighted(1000.0)] {
+        let search = Search::new(&graph).estimate(Promise::ADMISSIBLE, estimate);
+        let outcome = search.run_reversible(algorithm).unwrap();
+        check(&graph, algorithm, &outcome, 2);
+        if !matches!(algorithm, Algorithm::WAStar { .. }) {
+            assert_eq!(optimal_cost(&outcome), Some(2), "{algorithm}");
+        }
+    }
+}
