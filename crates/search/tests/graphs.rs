@@ -383,3 +383,22 @@ fn negative_estimates_prove_nothing_wrong() {
         }
     }
 }
+
+/// Within an infinite bound, IDA* would go round in circles for ever.
+#[test]
+fn infinite_estimates_are_no_bounds() {
+    let run = |graph: &Graph, promise| {
+        let estimate = |graph: &Graph, node: &u8| match graph.distances(false)[*node as usize] {
+            FAR => f64::INFINITY,
+            distance => f64::from(distance),
+        };
+        let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+        Search::new(graph).estimate(promise, estimate).limits(limits).run(Algorithm::IdaStar).unwrap()
+    };
+    let endless = graph(2, &[(0, 0, 1)]);
+    assert_eq!(run(&endless, Promise::ADMISSIBLE).answer, Answer::Unsolvable);
+    // Without the promise, infinity is no proof that there is no goal.
+    assert_eq!(run(&endless, Promise::NONE).answer, Answer::Stopped(Stop::Overflow));
+    let aside = graph(4, &[(0, 2, 1), (2, 2, 1), (0, 3, 1), (3, 1, 5)]);
+    assert_eq!(optimal_cost(&run(&aside, Promise::ADMISSIBLE)), Some(6));
+}
