@@ -402,3 +402,39 @@ fn infinite_estimates_are_no_bounds() {
     let aside = graph(4, &[(0, 2, 1), (2, 2, 1), (0, 3, 1), (3, 1, 5)]);
     assert_eq!(optimal_cost(&run(&aside, Promise::ADMISSIBLE)), Some(6));
 }
+
+/// Where all actions are free, the first path to a state may be the longer one, and is not dearer.
+#[test]
+fn free_actions_leave_shorter_paths_their_depth() {
+    struct Free(Graph);
+    impl Problem for Free {
+        type State = u8;
+        type Action = u16;
+        type Undo = u8;
+        type Cost = u32;
+        fn start(&self) -> u8 {
+            self.0.start
+        }
+        fn is_goal(&self, node: &u8) -> bool {
+            self.0.is_goal(node)
+        }
+        fn actions(&self, node: &u8, out: &mut Vec<u16>) {
+            self.0.actions(node, out);
+        }
+        fn apply(&self, node: &mut u8, edge: u16) -> (Cost, u8) {
+            self.0.apply(node, edge)
+        }
+        fn undo(&self, node: &mut u8, edge: u16, from: u8) {
+            self.0.undo(node, edge, from);
+        }
+        fn unit_cost(&self) -> bool {
+            true
+        }
+    }
+    let free = Free(graph(6, &[(0, 2, 0), (2, 5, 0), (0, 3, 0), (3, 4, 0), (4, 5, 0), (5, 1, 0)]));
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    for algorithm in Algorithm::all().filter(|&algorithm| algorithm != Algorithm::Bidirectional) {
+        let outcome = Search::new(&free).heuristic(Zero).limits(limits).run(algorithm).unwrap();
+        assert!(outcome.solution().is_some_and(|solution| solution.path.len() == 3), "{algorithm}");
+    }
+}

@@ -21,6 +21,7 @@
 //! batch wait for its end. Neither which states are expanded below the optimal
 //! cost nor the proof of optimality depends on that order.
 
+use super::idastar::unit;
 use crate::cost::Cost;
 use crate::heuristic::{Estimate, Heuristic, Key, Weight};
 use crate::limits::{Frontier, Stop};
@@ -150,8 +151,9 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
 ) -> OutcomeOf<P> {
     let Search { problem, heuristic, settings, mut observer, .. } = search;
     let mut counter = meter.counter();
-    // Where all actions cost the same, the cheaper of two paths is the shorter one.
-    let nodes = if problem.unit_cost() && rule.counts_cost() { Nodes::States } else { Nodes::StatesAtDepths };
+    // Where all actions cost the same, and not nothing, the cheaper of two paths is the shorter one.
+    let shorter = problem.unit_cost() && unit(problem, &problem.start()) > P::Cost::ZERO;
+    let nodes = if shorter && rule.counts_cost() { Nodes::States } else { Nodes::StatesAtDepths };
     let mut lists = Lists::<P, H::Value> {
         store: NodeStore::new(problem, meter.budget()).with_costs().with_depths(meter.limits().depth, nodes),
         open: Default::default(),

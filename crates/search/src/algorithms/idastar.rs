@@ -305,7 +305,7 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> Bounded<'s, P, H, O> 
 }
 
 /// What an action costs where all cost the same.
-fn unit<P: Problem>(problem: &P, start: &P::State) -> P::Cost {
+pub(super) fn unit<P: Problem>(problem: &P, start: &P::State) -> P::Cost {
     let mut actions = Vec::new();
     problem.actions(start, &mut actions);
     actions.first().map_or(P::Cost::ZERO, |action| problem.successor(start, action).1)
