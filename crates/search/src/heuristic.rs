@@ -375,6 +375,15 @@ macro_rules! whole {
 whole!(u32, BucketQueue);
 whole!(u64, HeapQueue<u64, u64>);
 
+impl Real {
+    /// As part of a sum, an estimate below nothing counts as nothing: at a goal it would make the sum less than the path
+    /// costs, and proofs rest on sums that are not.
+    #[inline]
+    fn not_negative(self) -> f64 {
+        self.get().max(0.0)
+    }
+}
+
 impl<C: Cost> Estimate<C> for Real {
     type Key = Self;
     type Open = HeapQueue<Self, Self>;
@@ -382,7 +391,7 @@ impl<C: Cost> Estimate<C> for Real {
 
     #[inline]
     fn plus(self, g: C) -> Option<Self> {
-        Some(Self::new(self.get() + g.to_f64()))
+        Some(Self::new(self.not_negative() + g.to_f64()))
     }
 
     fn to_f64(self) -> f64 {
@@ -415,6 +424,6 @@ impl<C: Cost> Estimate<C> for Real {
 
     #[inline]
     fn weighted_key(self, g: C, weight: Weight) -> Option<Self> {
-        Some(Self::new(g.to_f64() + self.get() * weight.to_f64()))
+        Some(Self::new(g.to_f64() + self.not_negative() * weight.to_f64()))
     }
 }

@@ -416,3 +416,78 @@ proptest! {
         }
     }
 }
+
+fn graph(nodes: u8, edges: &[(u8, u8, Cost)]) -> Graph {
+    Graph { nodes, start: 0, goal: 1, edges: edges.to_vec() }
+}
+
+/// An estimate below nothing at a goal must not make a dear path to it look cheap.
+#[test]
+fn negative_estimates_prove_nothing_wrong() {
+    let graph = graph(3, &[(0, 1, 4), (0, 2, 1), (2, 1, 1)]);
+    let estimate = |_: &Graph, node: &u8| [0.0, -2.0, 1.0][*node as usize];
+    let weighted = |weight| Algorithm::WAStar { weight: Weight::new(weight).unwrap() };
+    for algorithm in [Algorithm::AStar, Algorithm::IdaStar, weighted(1.5), weighted(1000.0)] {
+        let search = Search::new(&graph).estimate(Promise::ADMISSIBLE, estimate);
+        let outcome = search.run_reversible(algorithm).unwrap();
+        check(&graph, algorithm, &outcome, 2);
+        if !matches!(algorithm, Algorithm::WAStar { .. }) {
+            assert_eq!(optimal_cost(&outcome), Some(2), "{algorithm}");
+        }
+    }
+}
+
+/// Within an infinite bound, IDA* would go round in circles for ever.
+#[test]
+fn infinite_estimates_are_no_bounds() {
+    let run = |graph: &Graph, promise| {
+        let estimate = |graph: &Graph, node: &u8| match graph.distances(false)[*node as usize] {
+            FAR => f64::INFINITY,
+            distance => f64::from(distance),
+        };
+        let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+        Search::new(graph).estimate(promise, estimate).limits(limits).run(Algorithm::IdaStar).unwrap()
+    };
+    let endless = graph(2, &[(0, 0, 1)]);
+    assert_eq!(run(&endless, Promise::ADMISSIBLE).answer, Answer::Unsolvable);
+    // Without the promise, infinity is no proof that there is no goal.
+    assert_eq!(run(&endless, Promise::NONE).answer, Answer::Stopped(Stop::Overflow));
+    let aside = graph(4, &[(0, 2, 1), (2, 2, 1), (0, 3, 1), (3, 1, 5)]);
+    assert_eq!(optimal_cost(&run(&aside, Promise::ADMISSIBLE)), Some(6));
+}
+
+/// Where all actions are free, the first path to a state may be the longer one, and is not dearer.
+#[test]
+fn free_actions_leave_shorter_paths_their_depth() {
+    struct Free(Graph);
+    impl Problem for Free {
+        type State = u8;
+        type Action = u16;
+        type Undo = u8;
+        type Cost = u32;
+        fn start(&self) -> u8 {
+            self.0.start
+        }
+        fn is_goal(&self, node: &u8) -> bool {
+            self.0.is_goal(node)
+        }
+        fn actions(&self, node: &u8, out: &mut Vec<u16>) {
+            self.0.actions(node, out);
+        }
+        fn apply(&self, node: &mut u8, edge: u16) -> (Cost, u8) {
+            self.0.apply(node, edge)
+        }
+        fn undo(&self, node: &mut u8, edge: u16, from: u8) {
+            self.0.undo(node, edge, from);
+        }
+        fn unit_cost(&self) -> bool {
+            true
+        }
+    }
+    let free = Free(graph(6, &[(0, 2, 0), (2, 5, 0), (0, 3, 0), (3, 4, 0), (4, 5, 0), (5, 1, 0)]));
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    for algorithm in Algorithm::all().filter(|&algorithm| algorithm != Algorithm::Bidirectional) {
+        let outcome = Search::new(&free).heuristic(Zero).limits(limits).run(algorithm).unwrap();
+        assert!(outcome.solution().is_some_and(|solution| solution.path.len() == 3), "{algorithm}");
+    }
+}

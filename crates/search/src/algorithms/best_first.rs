@@ -22,6 +22,7 @@
 //! expansions by less than a thousandth. Neither which states are expanded below the optimal
 //! cost nor the proof of optimality depends on that order.
 
+use super::idastar::unit;
 use crate::cost::Cost;
 use crate::heuristic::{Estimate, Heuristic, Key, Weight};
 use crate::limits::{Frontier, Stop};
@@ -200,11 +201,12 @@ pub(crate) struct BestFirst<'s, P: Problem, H: Heuristic<P>, O> {
 impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
     pub fn new(search: Search<'s, P, H, O>, meter: &'s Meter<'s>, rule: Rule, goals: Goals) -> Self {
         let Search { problem, heuristic, settings, observer, .. } = search;
-        // Where all actions cost the same, the cheaper of two paths is the shorter one.
-        let states_alone = problem.unit_cost() && rule.counts_cost();
+        // Where all actions cost the same, and not nothing, the cheaper of two paths is the shorter one.
+        let limit = meter.limits().depth;
+        let shorter = || problem.unit_cost() && unit(problem, &problem.start()) > P::Cost::ZERO;
+        let states_alone = limit.is_none() || rule.counts_cost() && shorter();
         let nodes = if states_alone { Nodes::States } else { Nodes::StatesAtDepths };
-        let store =
-            NodeStore::new(problem, meter.budget()).with_costs().with_depths(meter.limits().depth, nodes);
+        let store = NodeStore::new(problem, meter.budget()).with_costs().with_depths(limit, nodes);
         let mut lists = Lists {
             store,
             open: Default::default(),

@@ -30,11 +30,18 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     parameters: &[],
 };
 
+/// Whether a value can be a bound. Within an infinite one, cycles would be followed for ever.
+#[inline]
+fn is_finite<C, E: Estimate<C>>(value: E) -> bool {
+    E::WHOLE || value.to_f64() < f64::INFINITY
+}
+
 /// Turns back where f exceeds the bound, and notes the smallest f that did.
 struct Bound<'h, H, E> {
     heuristic: &'h H,
     bound: E,
     beyond: &'h mut Beyond<E>,
+    admissible: bool,
     /// A sum was beyond what its type can hold, and so beyond the bound.
     overflow: bool,
 }
@@ -49,8 +56,9 @@ impl<H, E> Bound<'_, H, E> {
         let h = self.heuristic.value(&memo);
         match h.plus(g) {
             Some(f) if !f.exceeds(self.bound) => return Ok(memo),
-            Some(f) => self.beyond.offer(f),
-            None => self.overflow = true,
+            Some(f) if is_finite(f) => self.beyond.offer(f),
+            _ if self.admissible && !is_finite(h) => return Err((Fate::Dead, Some(h.to_f64()))),
+            _ => self.overflow = true,
         }
         Err((Fate::Cut, Some(h.to_f64())))
     }
@@ -105,6 +113,7 @@ impl<P: Problem, H: Heuristic<P>> Guard<P> for Bound<'_, H, H::Value> {
 struct Bounded<'s, P: Problem, H, O> {
     problem: &'s P,
     heuristic: &'s H,
+    admissible: bool,
     shuffle: Option<u64>,
     depth_limit: u32,
     /// No path within the depth limit costs more than this, where that is known, and none below a bound is missed.
@@ -234,7 +243,11 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bou
             let g = node.g.checked_add(cost).ok_or(Stop::Overflow)?;
             let memo = self.heuristic.child(self.problem, &node.memo, &state, &action, &undo);
             let Some(memo) = memo else { continue };
-            let f = self.heuristic.value(&memo).plus(g).ok_or(Stop::Overflow)?;
+            let h = self.heuristic.value(&memo);
+            if self.admissible && !is_finite(h) {
+                continue;
+            }
+            let f = h.plus(g).filter(|&f| is_finite(f)).ok_or(Stop::Overflow)?;
             if f.exceeds(bound) {
                 beyond.offer(f);
                 beyond.simple = beyond.simple || self.is_simple(&node.path, &action);
@@ -271,7 +284,8 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> Bounded<'s, P, H, O> 
         beyond: &mut Beyond<H::Value>,
         counter: &mut Counter<'_>,
     ) -> Result<Ending<P::Action>, Stop> {
-        let mut guard = Bound { heuristic: self.heuristic, bound, beyond, overflow: false };
+        let mut guard =
+            Bound { heuristic: self.heuristic, bound, beyond, admissible: self.admissible, overflow: false };
         let mut descent = Descent {
             problem: self.problem,
             guard: &mut guard,
@@ -289,7 +303,7 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> Bounded<'s, P, H, O> 
 }
 
 /// What an action costs where all cost the same.
-fn unit<P: Problem>(problem: &P, start: &P::State) -> P::Cost {
+pub(super) fn unit<P: Problem>(problem: &P, start: &P::State) -> P::Cost {
     let mut actions = Vec::new();
     problem.actions(start, &mut actions);
     actions.first().map_or(P::Cost::ZERO, |action| problem.successor(start, action).1)
@@ -303,17 +317,21 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     let start = problem.start();
     let mut lower_bound = None;
     meter.note_root();
-    let answer = if heuristic.memo(problem, &start).is_none() {
+    let admissible = heuristic.promise().admissible;
+    let root = heuristic.memo(problem, &start).map(|memo| heuristic.value(&memo));
+    let answer = if root.is_none() {
         Answer::Unsolvable
     } else if problem.is_goal(&start) {
         solved(problem, Vec::new(), true)
+    } else if root.is_some_and(|h| !is_finite(h)) {
+        if admissible { Answer::Unsolvable } else { Answer::Stopped(Stop::Overflow) }
     } else {
-        let admissible = heuristic.promise().admissible;
         let dearest = meter.limits().depth.filter(|_| admissible && problem.unit_cost());
         let bounded = Bounded {
             dearest: dearest.and_then(|depth| unit(problem, &start).checked_mul(depth)),
             problem,
             heuristic: &heuristic,
+            admissible,
             shuffle: settings.shuffle,
             depth_limit: meter.limits().depth.unwrap_or(u32::MAX),
             observer: PhantomData,
