@@ -10,6 +10,12 @@
 //! smallest g comes first. Then n nodes take at most n^2 expansions, and the
 //! proof is the same.
 //!
+//! Under a depth limit, where the cheaper of two paths may be the longer one,
+//! neither of two depths of a state can stand in for the other. As long as no
+//! node is at the limit, that makes no difference, and the search is the one
+//! without a limit; as soon as one is, it begins anew, and a state at another
+//! depth is another node.
+//!
 //! The cost of an expansion on a large problem is waiting for memory. So nodes
 //! are taken from the open list in batches of equal key and equal h; all successors of a
 //! batch are produced first, their places in the hash index being fetched
@@ -26,7 +32,7 @@ use super::idastar::unit;
 use crate::cost::Cost;
 use crate::heuristic::{Estimate, Heuristic, Key, Weight};
 use crate::limits::{Frontier, Stop};
-use crate::meter::{Counter, Held, Meter};
+use crate::meter::{Budget, Counter, Held, Meter};
 use crate::observer::{Fate, Node, NodeOf, Observer};
 use crate::open::OpenList;
 use crate::order;
@@ -86,7 +92,15 @@ struct Lists<'s, P: Problem, E: Estimate<P::Cost>> {
     cut: bool,
 }
 
-impl<P: Problem, E: Estimate<P::Cost>> Lists<'_, P, E> {
+impl<'s, P: Problem, E: Estimate<P::Cost>> Lists<'s, P, E> {
+    /// The start alone, not yet in an open list.
+    fn new(problem: &'s P, budget: Budget<'s>, nodes: Nodes) -> Self {
+        let limit = budget.meter().limits().depth;
+        let mut store = NodeStore::new(problem, budget).with_costs().with_depths(limit, nodes);
+        store.insert_root(problem.start());
+        Self { store, open: E::Open::default(), below: E::Open::default(), highest: Key::LEAST, cut: false }
+    }
+
     /// Bytes held beside the store.
     fn beside(&self) -> usize {
         self.open.bytes() + self.below.bytes()
@@ -179,6 +193,9 @@ pub(crate) struct BestFirst<'s, P: Problem, H: Heuristic<P>, O> {
     shuffle: Option<u64>,
     /// Whether there is a memory limit.
     limited: bool,
+    /// Whether there is a depth limit that must be heeded as soon as it matters.
+    heedless: bool,
+    meter: &'s Meter<'s>,
     rule: Rule,
     goals: Goals,
     lists: Lists<'s, P, H::Value>,
@@ -202,22 +219,11 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
     pub fn new(search: Search<'s, P, H, O>, meter: &'s Meter<'s>, rule: Rule, goals: Goals) -> Self {
         let Search { problem, heuristic, settings, observer, .. } = search;
         // Where all actions cost the same, and not nothing, the cheaper of two paths is the shorter one.
-        let limit = meter.limits().depth;
         let shorter = || problem.unit_cost() && unit(problem, &problem.start()) > P::Cost::ZERO;
-        let states_alone = limit.is_none() || rule.counts_cost() && shorter();
-        let nodes = if states_alone { Nodes::States } else { Nodes::StatesAtDepths };
-        let store = NodeStore::new(problem, meter.budget()).with_costs().with_depths(limit, nodes);
-        let mut lists = Lists {
-            store,
-            open: Default::default(),
-            below: Default::default(),
-            highest: Key::LEAST,
-            cut: false,
-        };
-        let start = problem.start();
-        let root = heuristic.memo(problem, &start).map(|memo| heuristic.value(&memo));
+        let heedless = meter.limits().depth.is_some() && !(rule.counts_cost() && shorter());
+        let root = heuristic.memo(problem, &problem.start()).map(|memo| heuristic.value(&memo));
         meter.note_root();
-        lists.store.insert_root(start);
+        let mut lists = Lists::new(problem, meter.budget(), Nodes::States);
         let opened = root.map(|h| lists.open(rule, P::Cost::ZERO, h, 0));
         Self {
             problem,
@@ -225,6 +231,8 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
             observer,
             shuffle: settings.shuffle,
             limited: meter.limits().memory.is_some(),
+            heedless,
+            meter,
             rule,
             goals,
             lists,
@@ -302,20 +310,31 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
 
     /// Expands the next nodes, up to so many at once; how the search ended, when it has.
     pub fn step(&mut self, most: usize) -> Option<Ended> {
-        if let Some(ended) = self.ended {
-            return Some(ended);
-        }
-        match self.expand_next(most) {
-            Ok(None) => None,
-            Ok(Some(found)) => {
-                self.ended = Some(Ok(found));
-                self.ended
-            }
-            Err(stop) => {
-                self.ended = Some(Err(stop));
-                self.ended
+        if self.ended.is_none() {
+            self.ended = self.expand_next(most).transpose();
+            if self.heedless && self.limit_matters() {
+                self.ended = self.heed_depths().err().map(Err);
             }
         }
+        self.ended
+    }
+
+    /// Whether a node is at the depth limit, or a path that was found is longer.
+    fn limit_matters(&self) -> bool {
+        let limit = self.meter.limits().depth.unwrap_or(u32::MAX);
+        let is_longer = |goal| self.lists.store.ancestry(goal).len() - 1 > limit as usize;
+        self.lists.cut || matches!(self.ended, Some(Ok(Some(goal))) if is_longer(goal))
+    }
+
+    /// Begins anew with nodes that are states at depths.
+    #[cold]
+    fn heed_depths(&mut self) -> Result<(), Stop> {
+        self.heedless = false;
+        self.found = None;
+        self.counter.hold(&());
+        self.lists = Lists::new(self.problem, self.meter.budget(), Nodes::StatesAtDepths);
+        self.observer.iteration(f64::from(self.meter.limits().depth.unwrap_or(u32::MAX)));
+        self.root.map_or(Ok(()), |h| self.lists.open(self.rule, P::Cost::ZERO, h, 0))
     }
 
     /// `Some` at the end: the goal, if there is one.
@@ -348,6 +367,9 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
             }
             if self.lists.store.at_limit(node) {
                 self.lists.cut = true;
+                if self.heedless {
+                    return Ok(None);
+                }
                 continue;
             }
             let frontier = self.rule.frontier::<P::Cost, H::Value>(self.lists.highest);

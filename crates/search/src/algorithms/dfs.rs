@@ -54,14 +54,16 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(
         counter.finish(&path);
         return Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound();
     } else {
-        let mut lists = Lists {
-            store: NodeStore::new(problem, meter.budget()).with_depths(meter.limits().depth, Nodes::States),
-            stack: Vec::new(),
-            levels: Vec::new(),
-            cut: false,
-        };
-        lists.store.insert_root(start);
-        let answer = match run(problem, &mut lists, &mut counter, &mut observer, settings.shuffle) {
+        let mut lists = Lists::new(problem, meter);
+        let mut ended = run(problem, &mut lists, &mut counter, &mut observer, settings.shuffle);
+        // As long as no node is at the depth limit, it makes no difference.
+        if matches!(ended, Ok(None)) && lists.cut {
+            counter.hold(&());
+            lists = Lists { heeds_depths: true, ..Lists::new(problem, meter) };
+            observer.iteration(f64::from(meter.limits().depth.unwrap_or(u32::MAX)));
+            ended = run(problem, &mut lists, &mut counter, &mut observer, settings.shuffle);
+        }
+        let answer = match ended {
             Ok(Some(path)) => solved(problem, path, false),
             Ok(None) if lists.cut => Answer::Stopped(Stop::Depth),
             Ok(None) => Answer::Unsolvable,
@@ -78,11 +80,21 @@ struct Lists<'s, P: Problem> {
     stack: Vec<Handle>,
     /// For each state on the current path, how long the stack was below its successors.
     levels: Vec<usize>,
+    /// Whether a state that was first reached by a longer path is gone on from again: under a depth limit it has more
+    /// below it.
+    heeds_depths: bool,
     /// Whether a node was not expanded because of the depth limit.
     cut: bool,
 }
 
-impl<P: Problem> Lists<'_, P> {
+impl<'s, P: Problem> Lists<'s, P> {
+    fn new(problem: &'s P, meter: &'s Meter<'s>) -> Self {
+        let limit = meter.limits().depth;
+        let mut store = NodeStore::new(problem, meter.budget()).with_depths(limit, Nodes::States);
+        store.insert_root(problem.start());
+        Self { store, stack: Vec::new(), levels: Vec::new(), heeds_depths: false, cut: false }
+    }
+
     /// Bytes held beside the store.
     fn beside(&self) -> usize {
         self.stack.len() * size_of::<Handle>() + self.levels.len() * size_of::<usize>()
@@ -126,6 +138,9 @@ fn run<P: Problem, O: Observer<P>>(
         let depth = lists.levels.len() as u32;
         if lists.store.at_limit(node) {
             lists.cut = true;
+            if !lists.heeds_depths {
+                return Ok(None);
+            }
         } else if lists.store.is_shallower(node, depth) {
             // It was reached by a shorter path since it was put on the stack, and has been gone on from.
         } else {
@@ -147,8 +162,7 @@ fn run<P: Problem, O: Observer<P>>(
                 let arrival = Arrival { parent: node, action, cost: P::Cost::ZERO };
                 let found = lists.store.insert(&below, lists.store.hash(&below, node), arrival)?;
                 let (child, g, mut fate) = watched.note(found, node, cost)?;
-                // Under a depth limit, a state that was first reached by a longer path has more below it.
-                if fate == Fate::Repeated && lists.store.is_deeper(child, depth + 1) {
+                if fate == Fate::Repeated && lists.heeds_depths && lists.store.is_deeper(child, depth + 1) {
                     lists.store.improve(child, arrival);
                     watched.improve(child, g);
                     fate = Fate::Better;
