@@ -1,0 +1,998 @@
+//! Every algorithm on many random graphs, against distances computed by Dijkstra's algorithm and dynamic programming in
+//! numbers that cannot overflow.
+//!
+//! `NOVELO_STRESS=1000000 cargo test --release -p novelo-search --test stress -- --nocapture` looks at a million graphs.
+//! Each has a seed, and a failure is printed with it: `NOVELO_STRESS_SEED=17 NOVELO_STRESS=1` repeats that of graph 17.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use novelo_search::{
+    Algorithm, Answer, Cost, Estimate, Fate, Heuristic, Limits, NodeOf, Observer, Outcome, Problem, Promise,
+    Real, Reversible, Search, Solution, Stop, Weight,
+};
+
+/// `SplitMix64` (Steele, Lea and Flood, 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`.
+    fn below(&mut self, end: usize) -> usize {
+        ((u128::from(self.next()) * end as u128) >> 64) as usize
+    }
+
+    fn chance(&mut self, one_in: usize) -> bool {
+        self.below(one_in) == 0
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}
+
+/// A kind of cost, with a kind of number that holds every sum of its values.
+trait Number: Cost {
+    type Wide: Copy + Ord + Debug;
+    const NOTHING: Self::Wide;
+    /// The largest of its values.
+    const MOST: Self::Wide;
+
+    fn wide(self) -> Self::Wide;
+    /// The nearest value of this kind.
+    fn narrow(wide: Self::Wide) -> Self;
+    fn sum(a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    /// a - b, or nothing where that is more.
+    fn less(a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    /// `a * numerator / denominator`, rounded down.
+    fn scaled(a: Self::Wide, numerator: u32, denominator: u32) -> Self::Wide;
+    /// Whether a is not above b, rounding aside.
+    fn at_most(a: Self::Wide, b: Self::Wide) -> bool;
+    fn to_real(wide: Self::Wide) -> f64;
+    /// A cost of some style.
+    fn random(random: &mut Random, style: Style) -> Self;
+}
+
+/// What the costs of a graph look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// All equal to one, nothing, seven, or a third of the largest there is.
+    Equal(u8),
+    /// From one to nine.
+    Small,
+    /// From nothing to three.
+    Free,
+    /// Of very different size.
+    Spread,
+    /// Mostly near the top of the type.
+    Top,
+}
+
+macro_rules! whole {
+    ($type:ty) => {
+        impl Number for $type {
+            type Wide = u128;
+            const NOTHING: u128 = 0;
+            const MOST: u128 = <$type>::MAX as u128;
+
+            fn wide(self) -> u128 {
+                self.into()
+            }
+            fn narrow(wide: u128) -> Self {
+                wide.try_into().unwrap_or(<$type>::MAX)
+            }
+            fn sum(a: u128, b: u128) -> u128 {
+                a + b
+            }
+            fn less(a: u128, b: u128) -> u128 {
+                a.saturating_sub(b)
+            }
+            fn scaled(a: u128, numerator: u32, denominator: u32) -> u128 {
+                a * u128::from(numerator) / u128::from(denominator)
+            }
+            fn at_most(a: u128, b: u128) -> bool {
+                a <= b
+            }
+            fn to_real(wide: u128) -> f64 {
+                wide as f64
+            }
+            fn random(random: &mut Random, style: Style) -> Self {
+                match style {
+                    Style::Equal(0) => 1,
+                    Style::Equal(1) => 0,
+                    Style::Equal(2) => 7,
+                    Style::Equal(_) => <$type>::MAX / 3,
+                    Style::Small => 1 + random.below(9) as $type,
+                    Style::Free => random.below(4) as $type,
+                    Style::Spread => 1 + (random.next() >> (40 + random.below(24))) as $type,
+                    Style::Top if random.chance(4) => random.below(9) as $type,
+                    Style::Top => {
+                        let part = random.pick(&[1, 1, 2, 2, 3, 5, 100]);
+                        <$type>::MAX / part - random.below(3) as $type
+                    }
+                }
+            }
+        }
+    };
+}
+
+whole!(u32);
+whole!(u64);
+
+impl Number for Real {
+    type Wide = Real;
+    const NOTHING: Real = Real::ZERO;
+    const MOST: Real = Real::new(f64::MAX);
+
+    fn wide(self) -> Real {
+        self
+    }
+    fn narrow(wide: Real) -> Self {
+        wide.min(Self::MOST)
+    }
+    fn sum(a: Real, b: Real) -> Real {
+        Real::new(a.get() + b.get())
+    }
+    fn less(a: Real, b: Real) -> Real {
+        Real::new((a.get() - b.get()).max(0.0))
+    }
+    fn scaled(a: Real, numerator: u32, denominator: u32) -> Real {
+        Real::new(a.get() / f64::from(denominator) * f64::from(numerator))
+    }
+    fn at_most(a: Real, b: Real) -> bool {
+        a.get() <= b.get() + 1e-8 * b.get().abs().max(1.0)
+    }
+    fn to_real(wide: Real) -> f64 {
+        wide.get()
+    }
+    fn random(random: &mut Random, style: Style) -> Self {
+        let third = |n: usize| n as f64 / 3.0;
+        Real::new(match style {
+            Style::Equal(0) => 1.0,
+            Style::Equal(1) => 0.0,
+            Style::Equal(2) => 0.1,
+            Style::Equal(_) => f64::MAX / 3.0,
+            Style::Small => third(1 + random.below(9)),
+            Style::Free => third(random.below(4)),
+            Style::Spread => 0.01 + random.next() as f64 / f64::powi(2.0, 40 + random.below(24) as i32),
+            Style::Top if random.chance(4) => third(random.below(9)),
+            Style::Top => f64::MAX / random.pick(&[1.0, 1.0, 2.0, 3.0, 100.0]),
+        })
+    }
+}
+
+/// A directed graph with numbered nodes.
+#[derive(Debug, Clone)]
+struct Net<C> {
+    nodes: usize,
+    start: u32,
+    goals: Vec<u32>,
+    /// From, to, cost, label. Neither the edges out of a node nor those into it share a label, so that label and target
+    /// tell the source.
+    edges: Vec<(u32, u32, C, u16)>,
+    shape: Shape,
+    /// Whether all costs are said to be equal.
+    unit: bool,
+    /// The numbers of the edges out of each node, and into it.
+    out: Vec<Vec<u32>>,
+    into: Vec<Vec<u32>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Any,
+    /// Every edge has one that leads back, with the same label.
+    Paired,
+    /// No path leads back to where it came from.
+    Acyclic,
+    Tree,
+    /// At most one edge leaves a node, and at most one leads into it.
+    Line,
+}
+
+impl<C: Number> Net<C> {
+    fn new(random: &mut Random, nodes: usize, shape: Shape) -> Self {
+        let style = match random.below(10) {
+            0..3 => Style::Equal(random.pick(&[0, 0, 0, 1, 1, 2, 2, 3])),
+            3..6 => Style::Small,
+            6..8 => Style::Free,
+            8 => Style::Spread,
+            _ => Style::Top,
+        };
+        let unit = matches!(style, Style::Equal(_)) && !random.chance(4);
+        let ends = Self::ends(random, nodes, shape);
+        let mut used = vec![Vec::new(); 2 * nodes];
+        let mut edges = Vec::new();
+        for (from, to) in ends {
+            let (exit, entry) = if shape == Shape::Paired { (0, 0) } else { (0, nodes) };
+            let (exit, entry) = (exit + from, entry + to);
+            let free = |label: &u16| !used[exit].contains(label) && !used[entry].contains(label);
+            let label = if shape == Shape::Line { 0 } else { (0..u16::MAX).find(free).unwrap_or(0) };
+            used[exit].push(label);
+            used[entry].push(label);
+            edges.push((from as u32, to as u32, C::random(random, style), label));
+            if shape == Shape::Paired && from != to {
+                edges.push((to as u32, from as u32, C::random(random, style), label));
+            }
+        }
+        let start = if random.chance(4) { random.below(nodes) } else { 0 } as u32;
+        let count = random.pick(&[0, 1, 1, 1, 1, 1, 2, 3]);
+        let mut goals: Vec<u32> = (0..count).map(|_| random.below(nodes) as u32).collect();
+        if count == 1 && random.chance(2) {
+            goals[0] = nodes as u32 - 1;
+        }
+        let mut net = Self::of(nodes, (start, goals), edges, shape, unit);
+        if random.chance(3) {
+            net.goals = vec![net.farthest()];
+        }
+        net
+    }
+
+    fn of(
+        nodes: usize,
+        (start, goals): (u32, Vec<u32>),
+        edges: Vec<(u32, u32, C, u16)>,
+        shape: Shape,
+        unit: bool,
+    ) -> Self {
+        let (mut out, mut into) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
+        for (&(from, to, ..), i) in edges.iter().zip(0..) {
+            out[from as usize].push(i);
+            into[to as usize].push(i);
+        }
+        Self { nodes, start, goals, edges, shape, unit, out, into }
+    }
+
+    /// Where edges begin and end.
+    fn ends(random: &mut Random, nodes: usize, shape: Shape) -> Vec<(usize, usize)> {
+        match shape {
+            Shape::Tree => (1..nodes).map(|node| (random.below(node), node)).collect(),
+            Shape::Line => {
+                let mut ends: Vec<_> = (1..nodes).map(|node| (node - 1, node)).collect();
+                if random.chance(2) {
+                    ends.push((nodes - 1, 0));
+                }
+                ends
+            }
+            _ => {
+                let most = random.pick(&[3 * nodes, 2 * nodes, nodes + nodes / 3]);
+                let count = random.below(most + 1);
+                let mut ends = Vec::with_capacity(count);
+                while ends.len() < count {
+                    let (from, to) = (random.below(nodes), random.below(nodes));
+                    match shape {
+                        Shape::Acyclic if from == to => {}
+                        Shape::Acyclic => ends.push((from.min(to), from.max(to))),
+                        _ => ends.push((from, to)),
+                    }
+                }
+                ends
+            }
+        }
+    }
+
+    fn is_goal(&self, node: u32) -> bool {
+        self.goals.contains(&node)
+    }
+
+    fn has_cycles(&self) -> bool {
+        !matches!(self.shape, Shape::Acyclic | Shape::Tree)
+    }
+
+    /// The cost from every node to the nearest goal.
+    fn distances(&self) -> Vec<Option<C::Wide>> {
+        let mut distances = vec![None; self.nodes];
+        let mut queue: BinaryHeap<_> = self.goals.iter().map(|&goal| Reverse((C::NOTHING, goal))).collect();
+        while let Some(Reverse((distance, node))) = queue.pop() {
+            if distances[node as usize].is_some() {
+                continue;
+            }
+            distances[node as usize] = Some(distance);
+            for &edge in &self.into[node as usize] {
+                let (from, _, cost, _) = self.edges[edge as usize];
+                if distances[from as usize].is_none() {
+                    queue.push(Reverse((C::sum(distance, cost.wide()), from)));
+                }
+            }
+        }
+        distances
+    }
+
+    /// The nodes that can be reached and the fewest actions to each, nearest first.
+    fn levels(&self) -> Vec<(u32, u32)> {
+        let mut seen = vec![false; self.nodes];
+        seen[self.start as usize] = true;
+        let mut levels = vec![(self.start, 0)];
+        let mut next = 0;
+        while let Some(&(node, depth)) = levels.get(next) {
+            for &edge in &self.out[node as usize] {
+                let to = self.edges[edge as usize].1;
+                if !std::mem::replace(&mut seen[to as usize], true) {
+                    levels.push((to, depth + 1));
+                }
+            }
+            next += 1;
+        }
+        levels
+    }
+
+    fn farthest(&self) -> u32 {
+        self.levels().last().map_or(self.start, |&(node, _)| node)
+    }
+
+    /// The fewest actions to a goal.
+    fn fewest(&self) -> Option<u32> {
+        self.levels().into_iter().find(|&(node, _)| self.is_goal(node)).map(|(_, depth)| depth)
+    }
+
+    /// The cheapest way to a goal with at most so many actions.
+    fn cheapest_within(&self, depth: u32) -> Option<C::Wide> {
+        let mut costs = vec![None; self.nodes];
+        costs[self.start as usize] = Some(C::NOTHING);
+        // No cheapest path needs more actions than there are nodes.
+        for _ in 0..depth.min(self.nodes as u32) {
+            let before = costs.clone();
+            for &(from, to, cost, _) in &self.edges {
+                if let Some(above) = before[from as usize] {
+                    let sum = C::sum(above, cost.wide());
+                    let known = &mut costs[to as usize];
+                    *known = Some(known.map_or(sum, |known: C::Wide| known.min(sum)));
+                }
+            }
+        }
+        self.goals.iter().filter_map(|&goal| costs[goal as usize]).min()
+    }
+}
+
+/// A label as an action.
+trait Label: Clone + Debug + Send + Sync {
+    fn of(label: u16) -> Self;
+    fn get(&self) -> u16;
+}
+
+impl Label for u16 {
+    fn of(label: u16) -> Self {
+        label
+    }
+    fn get(&self) -> u16 {
+        *self
+    }
+}
+
+/// An action that takes no room.
+impl Label for () {
+    fn of(_: u16) -> Self {}
+    fn get(&self) -> u16 {
+        0
+    }
+}
+
+/// An action that owns memory.
+impl Label for Box<u16> {
+    fn of(label: u16) -> Self {
+        Box::new(label)
+    }
+    fn get(&self) -> u16 {
+        **self
+    }
+}
+
+/// A graph as a problem.
+struct Graph<'n, C, A, const BACK: bool, const TREE: bool>(&'n Net<C>, PhantomData<fn() -> A>);
+
+impl<C: Number, A: Label, const BACK: bool, const TREE: bool> Graph<'_, C, A, BACK, TREE> {
+    fn edge(&self, edges: &[u32], label: &A) -> (u32, u32, C, u16) {
+        let edges = edges.iter().map(|&edge| self.0.edges[edge as usize]);
+        edges.into_iter().find(|edge| edge.3 == label.get()).expect("actions are those of the state")
+    }
+}
+
+impl<C: Number, A: Label, const BACK: bool, const TREE: bool> Problem for Graph<'_, C, A, BACK, TREE> {
+    type State = u32;
+    type Action = A;
+    type Undo = u32;
+    type Cost = C;
+
+    const BACK: Option<u32> = if BACK { Some(0) } else { None };
+    const TREE: bool = TREE;
+
+    fn is_tree(&self) -> bool {
+        TREE || self.0.shape == Shape::Acyclic
+    }
+    fn start(&self) -> u32 {
+        self.0.start
+    }
+    fn is_goal(&self, node: &u32) -> bool {
+        self.0.is_goal(*node)
+    }
+    fn actions(&self, node: &u32, out: &mut Vec<A>) {
+        out.extend(self.0.out[*node as usize].iter().map(|&edge| A::of(self.0.edges[edge as usize].3)));
+    }
+    fn apply(&self, node: &mut u32, label: A) -> (C, u32) {
+        let (from, to, cost, _) = self.edge(&self.0.out[*node as usize], &label);
+        *node = to;
+        (cost, if BACK { 0 } else { from })
+    }
+    fn undo(&self, node: &mut u32, label: A, from: u32) {
+        *node = if BACK { self.edge(&self.0.into[*node as usize], &label).0 } else { from };
+    }
+    fn reverses(&self, label: &A, previous: &A) -> bool {
+        self.0.shape == Shape::Paired && label.get() == previous.get()
+    }
+    fn unit_cost(&self) -> bool {
+        self.0.unit
+    }
+}
+
+impl<C: Number, A: Label, const BACK: bool, const TREE: bool> Reversible for Graph<'_, C, A, BACK, TREE> {
+    fn goals(&self) -> Vec<u32> {
+        self.0.goals.clone()
+    }
+    fn actions_into(&self, node: &u32, out: &mut Vec<A>) {
+        out.extend(self.0.into[*node as usize].iter().map(|&edge| A::of(self.0.edges[edge as usize].3)));
+    }
+    fn retract(&self, node: &mut u32, label: A) -> C {
+        let (from, _, cost, _) = self.edge(&self.0.into[*node as usize], &label);
+        *node = from;
+        cost
+    }
+}
+
+/// An estimate given by a table.
+#[derive(Debug)]
+struct Table<E> {
+    promise: Promise,
+    values: Vec<Option<E>>,
+    /// Whether it tells estimates before actions are done.
+    peeks: bool,
+}
+
+impl<P: Problem<State = u32>, E: Estimate<P::Cost>> Heuristic<P> for Table<E> {
+    type Memo = E;
+    type Value = E;
+
+    fn promise(&self) -> Promise {
+        self.promise
+    }
+    fn memo(&self, _: &P, node: &u32) -> Option<E> {
+        self.values[*node as usize]
+    }
+    fn value(&self, memo: &E) -> E {
+        *memo
+    }
+    fn peek(&self, problem: &P, _: &E, before: &u32, action: &P::Action) -> Option<(P::Cost, E)> {
+        let (node, cost, _) = problem.successor(before, action);
+        self.values[node as usize].filter(|_| self.peeks).map(|h| (cost, h))
+    }
+}
+
+/// Estimates in the graph's own kind of cost.
+fn whole_table<C: Number>(random: &mut Random, distances: &[Option<C::Wide>]) -> Table<C> {
+    let far = distances.iter().flatten().copied().max().unwrap_or(C::NOTHING);
+    let kind = random.below(7);
+    let dead = random.chance(2);
+    let lowered = C::random(random, Style::Small);
+    let mut estimate = |distance: C::Wide| {
+        C::narrow(match kind {
+            0 => C::NOTHING,
+            // Perfect.
+            1 => distance,
+            // Half of it, or all but a constant: consistent.
+            2 => C::scaled(distance, 1, 2),
+            3 => C::less(distance, lowered.wide()),
+            // A random part of it.
+            4 | 5 => C::scaled(distance, random.below(5) as u32, 4),
+            // Anything up to three times as much.
+            _ => C::scaled(distance, random.below(13) as u32, 4),
+        })
+    };
+    // Where the goal is out of reach, every number is admissible; the largest distance is consistent as well.
+    let values = distances.iter().map(|distance| match distance {
+        Some(distance) => Some(estimate(*distance)),
+        None if dead => None,
+        None if kind == 0 => Some(C::ZERO),
+        None => Some(C::narrow(far)),
+    });
+    let values = values.collect();
+    let promise = match kind {
+        0..4 => Promise::CONSISTENT,
+        4 | 5 => Promise::ADMISSIBLE,
+        _ => Promise::NONE,
+    };
+    Table { promise, values, peeks: random.chance(2) }
+}
+
+/// Estimates in real numbers, with rounding noise.
+fn real_table<C: Number>(random: &mut Random, distances: &[Option<C::Wide>]) -> Table<Real> {
+    let kind = random.below(7);
+    let dead = random.below(3);
+    let mut estimate = |distance: f64| match kind {
+        // A little too much, as rounding makes it.
+        0 => distance * 1.000_000_000_000_000_4,
+        1 => (distance / 3.0) + (distance / 3.0) + (distance / 3.0),
+        2 => distance * 0.7,
+        3 => distance * (random.below(1001) as f64 / 1000.0),
+        4 => distance * (random.below(5) as f64 / 4.0) - random.below(3) as f64,
+        5 => distance - 0.1,
+        _ => distance * (random.below(13) as f64 / 4.0),
+    };
+    let values = distances.iter().map(|distance| match distance {
+        // Rounding must not make a finite distance infinite.
+        Some(distance) => Some(Real::new(estimate(C::to_real(*distance)).min(f64::MAX))),
+        None => [None, Some(Real::new(f64::INFINITY)), Some(Real::new(1e9))][dead],
+    });
+    let values = values.collect();
+    let promise = if kind < 6 { Promise::ADMISSIBLE } else { Promise::NONE };
+    Table { promise, values, peeks: random.chance(2) }
+}
+
+/// Looks on.
+struct Watcher(u64);
+
+impl<P: Problem> Observer<P> for Watcher {
+    fn generated(&mut self, _: NodeOf<'_, P>, _: &P::Action, _: NodeOf<'_, P>, _: Fate) {
+        self.0 += 1;
+    }
+}
+
+/// How runs on a graph are set up.
+#[derive(Debug)]
+struct Setting {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    shuffle: Option<u64>,
+    threads: usize,
+    watched: bool,
+    weight: Weight,
+    /// Of depth-limited search.
+    limit: u32,
+}
+
+impl Setting {
+    fn new(random: &mut Random, nodes: usize, fewest: Option<u32>) -> Self {
+        let depths = (nodes + 2).min(20);
+        // Most can go wrong where the limit is just enough.
+        let near = fewest.filter(|_| random.chance(2)).map(|fewest| fewest + random.below(2) as u32);
+        Self {
+            depth: random.chance(3).then(|| near.unwrap_or(random.below(depths) as u32)),
+            nodes: random.chance(6).then(|| random.below(2 * nodes) as u64),
+            shuffle: random.chance(2).then(|| random.next()),
+            threads: 1 + random.below(2),
+            watched: random.chance(8),
+            weight: Weight::new(random.pick(&[1.0, 1.07, 2.37, 3.0, 17.5, 1000.0])).expect("in range"),
+            limit: random.below(depths) as u32,
+        }
+    }
+}
+
+/// What is true of a graph.
+struct Truth<C: Number> {
+    optimum: Option<C::Wide>,
+    fewest: Option<u32>,
+}
+
+/// The expansions of searches that may follow exponentially many paths: those in place, and all in a large space that is
+/// searched as a tree.
+fn patience<C: Number>(net: &Net<C>, algorithm: Algorithm) -> Option<u64> {
+    match algorithm {
+        Algorithm::IdaStar | Algorithm::Ids | Algorithm::Dls { .. } | Algorithm::Dfs => Some(PATIENCE),
+        _ => (net.nodes >= LARGE).then_some(200_000),
+    }
+}
+
+const PATIENCE: u64 = 3_000;
+
+/// Whether IDA* must end within a small number of expansions: the paths it can follow before it has seen that none is
+/// left that might lead to a goal are few.
+fn must_end<C: Number>(net: &Net<C>, highest: f64) -> bool {
+    let branches = net.out.iter().map(Vec::len).max().unwrap_or(0) as f64;
+    let costs = || net.edges.iter().map(|edge| edge.2.to_f64());
+    let (least, most) = (costs().fold(f64::INFINITY, f64::min), costs().fold(0.0, f64::max));
+    let deepest = if net.has_cycles() {
+        ((net.nodes as f64 * most + highest) * (1.0 + 1e-6) / least).floor() + 1.0
+    } else {
+        net.nodes as f64
+    };
+    // As many iterations as there are paths at worst, where costs are all different.
+    let paths = branches.max(1.0).powf(deepest) * deepest;
+    least > 0.0 && paths * paths < PATIENCE as f64
+}
+
+/// Runs one algorithm and says what is wrong with the outcome.
+fn examine<C: Number, P: Reversible<State = u32, Cost = C>, E: Estimate<C>>(
+    net: &Net<C>,
+    truth: &Truth<C>,
+    problem: &P,
+    table: &Table<E>,
+    setting: &Setting,
+    algorithm: Algorithm,
+) -> Result<(), String> {
+    let nodes = setting.nodes.or(patience(net, algorithm));
+    let limits = Limits { depth: setting.depth, nodes, ..Limits::default() };
+    let search = Search::new(problem)
+        .limits(limits)
+        .shuffle(setting.shuffle)
+        .threads(setting.threads)
+        .heuristic(table);
+    let outcome = if setting.watched {
+        let mut watcher = Watcher(0);
+        search.observer(&mut watcher).run_reversible(algorithm)
+    } else {
+        search.run_reversible(algorithm)
+    }
+    .map_err(|error| error.to_string())?;
+    check(net, truth, problem, table, setting, algorithm, &outcome)
+        .map_err(|wrong| format!("{wrong}: {:?}, bound {:?}", outcome.answer, outcome.lower_bound))
+}
+
+fn check<C: Number, P: Reversible<State = u32, Cost = C>, E: Estimate<C>>(
+    net: &Net<C>,
+    truth: &Truth<C>,
+    problem: &P,
+    table: &Table<E>,
+    setting: &Setting,
+    algorithm: Algorithm,
+    outcome: &Outcome<P::Action, C>,
+) -> Result<(), String> {
+    let wrong = |what: &str| Err(what.to_string());
+    let Truth { optimum, fewest } = *truth;
+    let admissible = table.promise.admissible;
+    let own_limit = if let Algorithm::Dls { limit } = algorithm { limit } else { None };
+    let depth = [setting.depth, own_limit].into_iter().flatten().min();
+    let near = depth.map_or(fewest.is_some(), |depth| fewest.is_some_and(|fewest| fewest <= depth));
+    if let Some(bound) = outcome.lower_bound
+        && !optimum.is_none_or(|optimum| C::at_most(bound.wide(), optimum))
+    {
+        return wrong("the lower bound is above the optimum");
+    }
+    if setting.nodes.is_some_and(|nodes| outcome.stats.expanded > nodes) {
+        return wrong("more expansions than the limit");
+    }
+    let highest = table.values.iter().flatten().map(|h| h.to_f64()).filter(|h| h.is_finite());
+    let highest = highest.fold(0.0, f64::max);
+    match &outcome.answer {
+        Answer::Solved(solution) => {
+            check_solution(net, truth, problem, table, algorithm, depth, solution)?;
+        }
+        Answer::Unsolvable if fewest.is_some() => return wrong("there is a solution"),
+        Answer::Stopped(Stop::Depth) if depth.is_none() => return wrong("there is no depth limit"),
+        Answer::Stopped(Stop::Depth) if near => return wrong("a solution lies within the depth limit"),
+        Answer::Unsolvable | Answer::Stopped(Stop::Depth) => {}
+        Answer::Stopped(Stop::Overflow) => {
+            let factor = if matches!(algorithm, Algorithm::WAStar { .. }) { 100_000 } else { 1 };
+            // Paths are simple, or within the depth limit; those of IDA* go round within its bound.
+            let longest = net.nodes as f64 + f64::from(depth.unwrap_or(0));
+            let most = net.edges.iter().map(|edge| edge.2.to_f64()).fold(0.0, f64::max);
+            let sum = 2.0 * (longest * most + highest) * f64::from(factor);
+            let infinite = table.values.iter().flatten().any(|h| h.to_f64() == f64::INFINITY);
+            if sum < C::to_real(C::MOST) && !(infinite && !admissible && algorithm == Algorithm::IdaStar) {
+                return wrong("every sum fits");
+            }
+            if outcome.lower_bound.is_some() {
+                return wrong("something is claimed");
+            }
+        }
+        Answer::Stopped(Stop::Nodes) => {
+            let expanded = outcome.stats.expanded;
+            if setting.nodes.is_none() && algorithm == Algorithm::IdaStar && must_end(net, highest) {
+                return wrong("it should have ended");
+            }
+            if setting.nodes.is_none() && algorithm == Algorithm::Dfs && net.has_cycles() && net.nodes < LARGE
+            {
+                return wrong("it should have ended");
+            }
+            if Some(expanded) != setting.nodes.or(patience(net, algorithm)) {
+                return wrong("stopped short of the limit");
+            }
+        }
+        Answer::Stopped(_) => return wrong("stopped"),
+    }
+    Ok(())
+}
+
+/// What is wrong with a solution.
+fn check_solution<C: Number, P: Reversible<State = u32, Cost = C>, E: Estimate<C>>(
+    net: &Net<C>,
+    truth: &Truth<C>,
+    problem: &P,
+    table: &Table<E>,
+    algorithm: Algorithm,
+    depth: Option<u32>,
+    solution: &Solution<P::Action, C>,
+) -> Result<(), String> {
+    let wrong = |what: &str| Err(what.to_string());
+    let Truth { optimum, fewest } = *truth;
+    let admissible = table.promise.admissible;
+    let mut node = problem.start();
+    let mut sum = C::ZERO;
+    for action in &solution.path {
+        let mut actions = Vec::new();
+        problem.actions(&node, &mut actions);
+        if !actions.iter().any(|one| format!("{one:?}") == format!("{action:?}")) {
+            return wrong("an action is impossible");
+        }
+        let cost = problem.apply(&mut node, action.clone()).0;
+        sum = Cost::checked_add(sum, cost).ok_or("the cost of the path does not fit")?;
+    }
+    let Some(optimum) = optimum else { return wrong("solved, but it cannot be") };
+    let cost = solution.cost.wide();
+    if sum != solution.cost {
+        return wrong("the cost is another");
+    }
+    if !net.is_goal(node) {
+        return wrong("the path ends at no goal");
+    }
+    if depth.is_some_and(|depth| solution.path.len() > depth as usize) {
+        return wrong("the path is too long");
+    }
+    if !C::at_most(optimum, cost) {
+        return wrong("cheaper than the optimum");
+    }
+    let is_optimal = C::at_most(cost, optimum);
+    if solution.optimal && !is_optimal {
+        return wrong("called optimal, and is not");
+    }
+    let shallowest = matches!(algorithm, Algorithm::Bfs | Algorithm::Ids | Algorithm::Bidirectional);
+    if shallowest && fewest != Some(solution.path.len() as u32) {
+        return wrong("not a shallowest solution");
+    }
+    if shallowest && net.unit && !solution.optimal {
+        return wrong("not called optimal, though all actions cost the same");
+    }
+    // Real estimates of whole costs are exact to a billionth.
+    let exact = algorithm == Algorithm::Ucs || E::WHOLE || !C::WHOLE || C::to_real(cost) < 1e8;
+    let best = match depth {
+        None => Some(optimum),
+        Some(depth) if net.nodes < LARGE => net.cheapest_within(depth),
+        Some(_) => None,
+    };
+    let cheapest = algorithm == Algorithm::Ucs
+        || admissible && matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar);
+    if cheapest && exact {
+        if best.is_some_and(|best| !C::at_most(cost, best)) {
+            return wrong("not the cheapest within the depth limit");
+        }
+        if depth.is_none() && !solution.optimal {
+            return wrong("not called optimal");
+        }
+    }
+    if let (Algorithm::WAStar { weight }, Some(best), true) = (algorithm, best, admissible && exact) {
+        let (numerator, denominator) = weight.fraction();
+        if !C::at_most(cost, C::scaled(best, numerator, denominator)) {
+            return wrong("beyond its weight");
+        }
+    }
+    Ok(())
+}
+
+/// What went wrong, by algorithm and kind: how often, and the smallest graph with the least seed.
+type Failures = BTreeMap<String, (u64, usize, String)>;
+
+/// Runs every algorithm on a graph.
+fn examine_all<C: Number, P: Reversible<State = u32, Cost = C>, E: Estimate<C>>(
+    net: &Net<C>,
+    truth: &Truth<C>,
+    problem: &P,
+    table: &Table<E>,
+    setting: &Setting,
+    seed: u64,
+    failures: &mut Failures,
+) {
+    let usual = Algorithm::all().map(|algorithm| match algorithm {
+        Algorithm::Dls { limit: None } => Algorithm::Dls { limit: Some(setting.limit) },
+        other => other,
+    });
+    for algorithm in usual.chain([Algorithm::WAStar { weight: setting.weight }]) {
+        let examined =
+            catch_unwind(AssertUnwindSafe(|| examine(net, truth, problem, table, setting, algorithm)));
+        let wrong = match examined {
+            Ok(Ok(())) => continue,
+            Ok(Err(wrong)) => wrong,
+            Err(_) => "panic".to_string(),
+        };
+        let what = wrong.split(':').next().unwrap_or_default();
+        let kind = std::any::type_name::<(C, E)>().replace("novelo_search::cost::", "");
+        let failure = failures.entry(format!("{} {kind}: {what}", algorithm.name())).or_default();
+        failure.0 += 1;
+        if failure.0 == 1 || net.edges.len() < failure.1 {
+            failure.1 = net.edges.len();
+            let Net { nodes, start, goals, edges, shape, unit, .. } = net;
+            let edges: Vec<_> = edges.iter().take(50).collect();
+            failure.2 = format!(
+                "seed {seed}: {algorithm} on {} with {setting:?}: {wrong}\n  {shape:?}, {nodes} nodes, unit_cost {unit}, \
+                 start {start}, goals {goals:?}, edges {edges:?}\n  optimum {:?}, fewest {:?}\n  heuristic {:?}, {:?}",
+                std::any::type_name::<P>(),
+                truth.optimum,
+                truth.fewest,
+                table.promise,
+                table.values.iter().take(50).collect::<Vec<_>>(),
+            );
+        }
+    }
+}
+
+fn examine_kinds<C: Number, P: Reversible<State = u32, Cost = C>>(
+    net: &Net<C>,
+    problem: &P,
+    random: &mut Random,
+    seed: u64,
+    failures: &mut Failures,
+) {
+    let distances = net.distances();
+    let truth = Truth { optimum: distances[net.start as usize], fewest: net.fewest() };
+    let setting = Setting::new(random, net.nodes, truth.fewest);
+    if C::WHOLE && random.chance(2) {
+        let table = whole_table::<C>(random, &distances);
+        examine_all(net, &truth, problem, &table, &setting, seed, failures);
+    } else {
+        let table = real_table::<C>(random, &distances);
+        examine_all(net, &truth, problem, &table, &setting, seed, failures);
+    }
+}
+
+/// Now and then a graph is so large that best-first search works in batches.
+const LARGE_EVERY: u64 = 2_000;
+const LARGE: usize = 20_000;
+
+fn examine_seed(seed: u64, failures: &mut Failures) {
+    fn graph<C: Number, A: Label, const BACK: bool, const TREE: bool>(
+        random: &mut Random,
+        shapes: &[Shape],
+        seed: u64,
+        failures: &mut Failures,
+    ) {
+        let large = seed % LARGE_EVERY == LARGE_EVERY - 1;
+        let nodes = if large { LARGE + random.below(LARGE) } else { 2 + random.below(11) };
+        let shape = random.pick(shapes);
+        let net = Net::<C>::new(random, nodes, shape);
+        let problem = Graph::<C, A, BACK, TREE>(&net, PhantomData);
+        examine_kinds(&net, &problem, random, seed, failures);
+    }
+    use Shape::{Acyclic, Any, Line, Paired, Tree};
+    let random = &mut Random(seed);
+    // Seeds that follow each other must not be streams that do.
+    random.0 = random.next();
+    let all = [Any, Any, Any, Paired, Acyclic];
+    match random.below(12) {
+        0 | 1 => graph::<u32, u16, false, false>(random, &all, seed, failures),
+        2 | 3 => graph::<u32, u16, true, false>(random, &all, seed, failures),
+        4 => graph::<u32, u16, true, true>(random, &[Acyclic, Tree], seed, failures),
+        5 => graph::<u32, (), true, false>(random, &[Line], seed, failures),
+        6 => graph::<u32, Box<u16>, true, false>(random, &all, seed, failures),
+        7 | 8 => graph::<u64, u16, true, false>(random, &all, seed, failures),
+        9 => graph::<u64, u16, false, true>(random, &[Acyclic, Tree], seed, failures),
+        _ => graph::<Real, u16, true, false>(random, &all, seed, failures),
+    }
+}
+
+#[test]
+fn random_graphs() {
+    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().expect(name));
+    let count = number("NOVELO_STRESS").unwrap_or(4_000);
+    let first = number("NOVELO_STRESS_SEED").unwrap_or(0);
+    let began = Instant::now();
+    let mut failures = Failures::new();
+    for seed in first..first + count {
+        examine_seed(seed, &mut failures);
+        let done = seed - first + 1;
+        if done % 50_000 == 0 {
+            let failed: u64 = failures.values().map(|failure| failure.0).sum();
+            println!("{done} graphs in {:.0?}, {failed} failures", began.elapsed());
+        }
+    }
+    for (kind, (times, _, example)) in &failures {
+        println!("{times} times {kind}\n  {example}");
+    }
+    assert!(
+        failures.is_empty(),
+        "{} kinds of failure; NOVELO_STRESS_SEED=… NOVELO_STRESS=1 repeats one",
+        failures.len()
+    );
+}
+
+/// Graphs after Martelli (1977): from node n to 1 by any nodes in between, in falling order, then to the goal, 0. Visiting
+/// node j saves 2^(j - 2), and estimates are such that by f alone the smallest number always comes first: node 1 is then
+/// reached by every one of the 2^(n - 2) paths, the dearest first.
+fn martelli(n: u32) -> (Net<u64>, Table<u64>) {
+    let cost = |from: u32, to: u32| (1u64 << (from - 2)) - (1 << (to - 1)) + u64::from(from - to);
+    let step = 1u64 << n;
+    let last = u64::from(n + 1) * step;
+    let mut edges = vec![(1, 0, last, 0)];
+    for from in 2..=n {
+        edges.extend((1..from).map(|to| (from, to, cost(from, to), (from * n + to) as u16)));
+    }
+    let estimate = |node| if (2..n).contains(&node) { u64::from(node) * step } else { 0 };
+    let values = (0..=n).map(|node| Some(estimate(node))).collect();
+    let net = Net::of(n as usize + 1, (n, vec![0]), edges, Shape::Any, false);
+    (net, Table { promise: Promise::ADMISSIBLE, values, peeks: false })
+}
+
+/// The expansions of A* by f alone.
+fn plain_astar(net: &Net<u64>, h: &Table<u64>) -> u64 {
+    let h = |node: u32| h.values[node as usize].unwrap_or(0);
+    let mut known = vec![u64::MAX; net.nodes];
+    known[net.start as usize] = 0;
+    let mut open = BinaryHeap::from([Reverse((h(net.start), 0, net.start))]);
+    let mut expanded = 0;
+    while let Some(Reverse((_, g, node))) = open.pop() {
+        if net.is_goal(node) {
+            break;
+        }
+        if g > known[node as usize] {
+            continue;
+        }
+        expanded += 1;
+        for &edge in &net.out[node as usize] {
+            let (_, to, cost, _) = net.edges[edge as usize];
+            if g + cost < known[to as usize] {
+                known[to as usize] = g + cost;
+                open.push(Reverse((g + cost + h(to), g + cost, to)));
+            }
+        }
+    }
+    expanded
+}
+
+#[test]
+fn inconsistency_costs_a_square_at_most() {
+    for n in 3..=20 {
+        let (net, table) = martelli(n);
+        let optimum = net.distances()[n as usize].expect("there is a path");
+        assert!(
+            net.distances()
+                .iter()
+                .zip(&table.values)
+                .all(|(d, h)| d.zip(*h).is_some_and(|(d, h)| u128::from(h) <= d))
+        );
+        // It is the family it should be.
+        assert!(plain_astar(&net, &table) >= 1 << (n - 2), "{n}");
+        let problem = Graph::<u64, u16, true, false>(&net, PhantomData);
+        let outcome = Search::new(&problem).heuristic(&table).run(Algorithm::AStar).unwrap();
+        let solution = outcome.solution().expect("there is a path");
+        assert!(solution.optimal && u128::from(solution.cost) == optimum);
+        assert!(outcome.stats.expanded <= u64::from(n * n), "{n}: {}", outcome.stats.expanded);
+    }
+}
+
+/// Iterations that are large enough to be shared among threads.
+#[test]
+fn threads_agree() {
+    for solvable in [true, false] {
+        let mut edges = Vec::new();
+        for from in 0..7 {
+            let others = (0..7).filter(|&to| to != from);
+            edges.extend(others.map(|to| (from, to, 1u32, (from * 7 + to) as u16)));
+        }
+        if solvable {
+            edges.push((6, 7, 5, 100));
+        }
+        let net = Net::of(8, (0, vec![7]), edges, Shape::Any, false);
+        let problem = Graph::<u32, u16, true, false>(&net, PhantomData);
+        let mut counts = Vec::new();
+        for threads in [1, 2] {
+            let table = Table { promise: Promise::CONSISTENT, values: vec![Some(0u32); 8], peeks: true };
+            let search = Search::new(&problem).heuristic(&table).threads(threads);
+            let outcome = search.run(Algorithm::IdaStar).unwrap();
+            match &outcome.answer {
+                Answer::Solved(solution) => assert!(solvable && solution.cost == 6 && solution.optimal),
+                Answer::Unsolvable => assert!(!solvable),
+                Answer::Stopped(stop) => panic!("{stop}"),
+            }
+            assert!(outcome.stats.expanded > 40_000);
+            counts.push(outcome.stats.expanded);
+        }
+        // Only the last iteration, which ends at the solution, depends on the order of subtrees.
+        assert!(solvable || counts[0] == counts[1]);
+    }
+}
