@@ -21,6 +21,7 @@
 
 pub mod algorithms;
 pub mod beam;
+pub mod check;
 mod cost;
 pub mod deepening;
 pub mod heuristic;
