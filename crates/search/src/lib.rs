@@ -21,6 +21,7 @@
 
 pub mod algorithms;
 pub mod beam;
+pub mod check;
 pub mod clock;
 mod cost;
 pub mod deepening;
@@ -44,6 +45,7 @@ mod store;
 pub mod successors;
 
 pub use algorithms::{Algorithm, AlgorithmInfo};
+pub use check::{check, check_reversible};
 pub use cost::{Cost, Real};
 pub use heuristic::{Estimate, Heuristic, Promise, Weight, Zero};
 pub use limits::{Frontier, Limits, Progress, Stop};

@@ -13,10 +13,10 @@ use std::time::Instant;
 
 use novelo_search::{
     Algorithm, Answer, Cost, Estimate, Fate, Heuristic, Limits, NodeOf, Observer, Outcome, Problem, Promise,
-    Real, Reversible, Search, Stop, Weight,
+    Real, Reversible, Search, Solution, Stop, Weight,
 };
 
-/// SplitMix64 (Steele, Lea and Flood, 2014).
+/// `SplitMix64` (Steele, Lea and Flood, 2014).
 struct Random(u64);
 
 impl Random {
@@ -53,6 +53,8 @@ trait Number: Cost {
     /// The nearest value of this kind.
     fn narrow(wide: Self::Wide) -> Self;
     fn sum(a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    /// a - b, or nothing where that is more.
+    fn less(a: Self::Wide, b: Self::Wide) -> Self::Wide;
     /// `a * numerator / denominator`, rounded down.
     fn scaled(a: Self::Wide, numerator: u32, denominator: u32) -> Self::Wide;
     /// Whether a is not above b, rounding aside.
@@ -92,6 +94,9 @@ macro_rules! whole {
             }
             fn sum(a: u128, b: u128) -> u128 {
                 a + b
+            }
+            fn less(a: u128, b: u128) -> u128 {
+                a.saturating_sub(b)
             }
             fn scaled(a: u128, numerator: u32, denominator: u32) -> u128 {
                 a * u128::from(numerator) / u128::from(denominator)
@@ -138,6 +143,9 @@ impl Number for Real {
     }
     fn sum(a: Real, b: Real) -> Real {
         Real::new(a.get() + b.get())
+    }
+    fn less(a: Real, b: Real) -> Real {
+        Real::new((a.get() - b.get()).max(0.0))
     }
     fn scaled(a: Real, numerator: u32, denominator: u32) -> Real {
         Real::new(a.get() / f64::from(denominator) * f64::from(numerator))
@@ -210,7 +218,7 @@ impl<C: Number> Net<C> {
             let (exit, entry) = if shape == Shape::Paired { (0, 0) } else { (0, nodes) };
             let (exit, entry) = (exit + from, entry + to);
             let free = |label: &u16| !used[exit].contains(label) && !used[entry].contains(label);
-            let label = if shape == Shape::Line { 0 } else { (0..).find(free).unwrap_or(0) };
+            let label = if shape == Shape::Line { 0 } else { (0..u16::MAX).find(free).unwrap_or(0) };
             used[exit].push(label);
             used[entry].push(label);
             edges.push((from as u32, to as u32, C::random(random, style), label));
@@ -482,8 +490,7 @@ fn whole_table<C: Number>(random: &mut Random, distances: &[Option<C::Wide>]) ->
             1 => distance,
             // Half of it, or all but a constant: consistent.
             2 => C::scaled(distance, 1, 2),
-            3 if distance <= lowered.wide() => C::NOTHING,
-            3 => C::scaled(distance, 1, 2),
+            3 => C::less(distance, lowered.wide()),
             // A random part of it.
             4 | 5 => C::scaled(distance, random.below(5) as u32, 4),
             // Anything up to three times as much.
@@ -656,65 +663,7 @@ fn check<C: Number, P: Reversible<State = u32, Cost = C>, E: Estimate<C>>(
     let highest = highest.fold(0.0, f64::max);
     match &outcome.answer {
         Answer::Solved(solution) => {
-            let mut node = problem.start();
-            let mut sum = C::ZERO;
-            for action in &solution.path {
-                let mut actions = Vec::new();
-                problem.actions(&node, &mut actions);
-                if !actions.iter().any(|one| format!("{one:?}") == format!("{action:?}")) {
-                    return wrong("an action is impossible");
-                }
-                let cost = problem.apply(&mut node, action.clone()).0;
-                sum = Cost::checked_add(sum, cost).ok_or("the cost of the path does not fit")?;
-            }
-            let Some(optimum) = optimum else { return wrong("solved, but it cannot be") };
-            let cost = solution.cost.wide();
-            if sum != solution.cost {
-                return wrong("the cost is another");
-            }
-            if !net.is_goal(node) {
-                return wrong("the path ends at no goal");
-            }
-            if depth.is_some_and(|depth| solution.path.len() > depth as usize) {
-                return wrong("the path is too long");
-            }
-            if !C::at_most(optimum, cost) {
-                return wrong("cheaper than the optimum");
-            }
-            let is_optimal = C::at_most(cost, optimum);
-            if solution.optimal && !is_optimal {
-                return wrong("called optimal, and is not");
-            }
-            let shallowest = matches!(algorithm, Algorithm::Bfs | Algorithm::Ids | Algorithm::Bidirectional);
-            if shallowest && fewest != Some(solution.path.len() as u32) {
-                return wrong("not a shallowest solution");
-            }
-            if shallowest && net.unit && !solution.optimal {
-                return wrong("not called optimal, though all actions cost the same");
-            }
-            // Real estimates of whole costs are exact to a billionth.
-            let exact = algorithm == Algorithm::Ucs || E::WHOLE || !C::WHOLE || C::to_real(cost) < 1e8;
-            let best = match depth {
-                None => Some(optimum),
-                Some(depth) if net.nodes < LARGE => net.cheapest_within(depth),
-                Some(_) => None,
-            };
-            let cheapest = algorithm == Algorithm::Ucs
-                || admissible && matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar);
-            if cheapest && exact {
-                if best.is_some_and(|best| !C::at_most(cost, best)) {
-                    return wrong("not the cheapest within the depth limit");
-                }
-                if depth.is_none() && !solution.optimal {
-                    return wrong("not called optimal");
-                }
-            }
-            if let (Algorithm::WAStar { weight }, Some(best), true) = (algorithm, best, admissible && exact) {
-                let (numerator, denominator) = weight.fraction();
-                if !C::at_most(cost, C::scaled(best, numerator, denominator)) {
-                    return wrong("beyond its weight");
-                }
-            }
+            check_solution(net, truth, problem, table, algorithm, depth, solution)?;
         }
         Answer::Unsolvable if fewest.is_some() => return wrong("there is a solution"),
         Answer::Stopped(Stop::Depth) if depth.is_none() => return wrong("there is no depth limit"),
@@ -748,6 +697,81 @@ fn check<C: Number, P: Reversible<State = u32, Cost = C>, E: Estimate<C>>(
             }
         }
         Answer::Stopped(_) => return wrong("stopped"),
+    }
+    Ok(())
+}
+
+/// What is wrong with a solution.
+fn check_solution<C: Number, P: Reversible<State = u32, Cost = C>, E: Estimate<C>>(
+    net: &Net<C>,
+    truth: &Truth<C>,
+    problem: &P,
+    table: &Table<E>,
+    algorithm: Algorithm,
+    depth: Option<u32>,
+    solution: &Solution<P::Action, C>,
+) -> Result<(), String> {
+    let wrong = |what: &str| Err(what.to_string());
+    let Truth { optimum, fewest } = *truth;
+    let admissible = table.promise.admissible;
+    let mut node = problem.start();
+    let mut sum = C::ZERO;
+    for action in &solution.path {
+        let mut actions = Vec::new();
+        problem.actions(&node, &mut actions);
+        if !actions.iter().any(|one| format!("{one:?}") == format!("{action:?}")) {
+            return wrong("an action is impossible");
+        }
+        let cost = problem.apply(&mut node, action.clone()).0;
+        sum = Cost::checked_add(sum, cost).ok_or("the cost of the path does not fit")?;
+    }
+    let Some(optimum) = optimum else { return wrong("solved, but it cannot be") };
+    let cost = solution.cost.wide();
+    if sum != solution.cost {
+        return wrong("the cost is another");
+    }
+    if !net.is_goal(node) {
+        return wrong("the path ends at no goal");
+    }
+    if depth.is_some_and(|depth| solution.path.len() > depth as usize) {
+        return wrong("the path is too long");
+    }
+    if !C::at_most(optimum, cost) {
+        return wrong("cheaper than the optimum");
+    }
+    let is_optimal = C::at_most(cost, optimum);
+    if solution.optimal && !is_optimal {
+        return wrong("called optimal, and is not");
+    }
+    let shallowest = matches!(algorithm, Algorithm::Bfs | Algorithm::Ids | Algorithm::Bidirectional);
+    if shallowest && fewest != Some(solution.path.len() as u32) {
+        return wrong("not a shallowest solution");
+    }
+    if shallowest && net.unit && !solution.optimal {
+        return wrong("not called optimal, though all actions cost the same");
+    }
+    // Real estimates of whole costs are exact to a billionth.
+    let exact = algorithm == Algorithm::Ucs || E::WHOLE || !C::WHOLE || C::to_real(cost) < 1e8;
+    let best = match depth {
+        None => Some(optimum),
+        Some(depth) if net.nodes < LARGE => net.cheapest_within(depth),
+        Some(_) => None,
+    };
+    let cheapest = algorithm == Algorithm::Ucs
+        || admissible && matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar);
+    if cheapest && exact {
+        if best.is_some_and(|best| !C::at_most(cost, best)) {
+            return wrong("not the cheapest within the depth limit");
+        }
+        if depth.is_none() && !solution.optimal {
+            return wrong("not called optimal");
+        }
+    }
+    if let (Algorithm::WAStar { weight }, Some(best), true) = (algorithm, best, admissible && exact) {
+        let (numerator, denominator) = weight.fraction();
+        if !C::at_most(cost, C::scaled(best, numerator, denominator)) {
+            return wrong("beyond its weight");
+        }
     }
     Ok(())
 }
