@@ -60,7 +60,7 @@ fn main() {
             }
             Answer::Unsolvable => unreachable!("every stack can be sorted"),
             Answer::Stopped(stop) => {
-                println!("{algorithm}: stopped by {stop}, bound {:?}", outcome.lower_bound)
+                println!("{algorithm}: stopped by {stop}, bound {:?}", outcome.lower_bound);
             }
         }
     }

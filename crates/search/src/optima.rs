@@ -92,6 +92,15 @@ impl<'a, P: Problem> Optima<'a, P> {
     }
 }
 
+impl<'o, 'a, P: Problem> IntoIterator for &'o Optima<'a, P> {
+    type Item = Solution<P::Action, P::Cost>;
+    type IntoIter = Solutions<'o, 'a, P>;
+
+    fn into_iter(self) -> Solutions<'o, 'a, P> {
+        self.iter()
+    }
+}
+
 /// A node of the path in hand: how it was reached, and what is left to try.
 struct Frame<A> {
     node: Handle,

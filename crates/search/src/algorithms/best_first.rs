@@ -28,6 +28,8 @@
 //! expansions by less than a thousandth. Neither which states are expanded below the optimal
 //! cost nor the proof of optimality depends on that order.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use super::idastar::unit;
 use crate::cost::Cost;
 use crate::heuristic::{Estimate, Heuristic, Key, Weight};
@@ -311,7 +313,11 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
     /// Expands the next nodes, up to so many at once; how the search ended, when it has.
     pub fn step(&mut self, most: usize) -> Option<Ended> {
         if self.ended.is_none() {
-            self.ended = self.expand_next(most).transpose();
+            self.ended = match self.expand_next(most) {
+                Ok(Continue(())) => None,
+                Ok(Break(goal)) => Some(Ok(goal)),
+                Err(stop) => Some(Err(stop)),
+            };
             if self.heedless && self.limit_matters() {
                 self.ended = self.heed_depths().err().map(Err);
             }
@@ -337,11 +343,11 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
         self.root.map_or(Ok(()), |h| self.lists.open(self.rule, P::Cost::ZERO, h, 0))
     }
 
-    /// `Some` at the end: the goal, if there is one.
-    fn expand_next(&mut self, most: usize) -> Result<Option<Option<Handle>>, Stop> {
-        let Some((key, by_cost)) = self.take(most) else { return Ok(Some(self.first_goal())) };
+    /// Breaks at the end, with the goal, if there is one.
+    fn expand_next(&mut self, most: usize) -> Result<ControlFlow<Option<Handle>>, Stop> {
+        let Some((key, by_cost)) = self.take(most) else { return Ok(Break(self.first_goal())) };
         if self.found.is_some_and(|(_, best)| !by_cost && key > best) {
-            return Ok(Some(self.first_goal()));
+            return Ok(Break(self.first_goal()));
         }
         if self.limited {
             self.lists.store.leave_room(self.lists.beside());
@@ -360,7 +366,7 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
             if self.goals != Goals::None && self.problem.is_goal(&state) {
                 self.found.get_or_insert((node, key));
                 if self.goals == Goals::First {
-                    return Ok(Some(Some(node)));
+                    return Ok(Break(Some(node)));
                 }
                 self.optimal.push(node);
                 continue;
@@ -368,7 +374,7 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
             if self.lists.store.at_limit(node) {
                 self.lists.cut = true;
                 if self.heedless {
-                    return Ok(None);
+                    return Ok(Continue(()));
                 }
                 continue;
             }
@@ -388,14 +394,14 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
                 order::actions_of(self.problem, self.shuffle, &state, arrival.as_ref(), &mut self.actions);
             let parent = Parent { node, state, g, h };
             if self.batch.len() == 1 && self.lists.store.len() <= LARGE {
-                return self.place_successors(&parent).map(|()| None);
+                return self.place_successors(&parent).map(Continue);
             }
             self.successors(parent, first)?;
         }
         let mut children = std::mem::take(&mut self.children);
         let placed = self.place_all(&mut children);
         self.children = children;
-        placed.map(|()| None)
+        placed.map(Continue)
     }
 
     /// The first goal that came out of the open list, if one did.

@@ -46,7 +46,7 @@ impl<T> Memory<T> {
         // SAFETY: the layout has a size.
         let start = unsafe { alloc(layout) };
         let Some(start) = NonNull::new(start) else { handle_alloc_error(layout) };
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", not(miri)))]
         if layout.align() == LARGE_PAGE {
             // SAFETY: the range is the memory just allocated, and the advice changes neither contents nor validity.
             unsafe { libc::madvise(start.as_ptr().cast(), layout.size(), libc::MADV_HUGEPAGE) };
@@ -116,7 +116,7 @@ impl<T: Copy> Buffer<T> {
 
     /// Drops the array and gives its pages back.
     pub fn discard(self) {
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", not(miri)))]
         if self.memory.layout.align() >= PAGE {
             let (start, bytes) = (self.memory.start().as_ptr(), self.memory.layout.size());
             // SAFETY: whole pages of memory that is about to be freed: nobody reads it any more.

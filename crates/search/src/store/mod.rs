@@ -118,6 +118,7 @@ impl<'s, P: Problem> NodeStore<'s, P> {
     }
 
     /// The same with the path cost of every node.
+    #[must_use]
     pub fn with_costs(self) -> Self {
         Self { by_action: Links::new(true), by_parent: Links::new(true), ..self }
     }
