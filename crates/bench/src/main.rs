@@ -1,7 +1,8 @@
 //! Runs novelo and its peers on the same boards and prints the ratios.
 //!
 //! Every measurement against a peer is a process of its own, so that neither
-//! side inherits the other's memory. CPU time of one core, not wall time.
+//! side inherits the other's memory, but for those that are too quick for that
+//! (`spaces`). CPU time of one core, not wall time.
 
 mod boards;
 mod exact;
@@ -12,6 +13,7 @@ mod measure;
 mod novelo_side;
 mod pathfinding_side;
 mod puzzles;
+mod spaces;
 mod tile_sets;
 mod tiles;
 
@@ -27,7 +29,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// The engine beside the pathfinding crate, on 15-puzzle boards
+    /// The engine beside the pathfinding crate: 15-puzzle boards, grids, short queries, 2x2x2 cube, pancakes
     Peers,
     /// The textbook formulations of the other puzzles
     Puzzles,
@@ -53,11 +55,11 @@ enum Command {
 fn main() {
     match Cli::parse().command {
         None => {
-            measure::table();
+            peers();
             puzzles::table();
             tiles::table();
         }
-        Some(Command::Peers) => measure::table(),
+        Some(Command::Peers) => peers(),
         Some(Command::Puzzles) => puzzles::table(),
         Some(Command::Tiles) => tiles::table(),
         Some(Command::Generators) => generators::table(),
@@ -70,4 +72,9 @@ fn main() {
         }
         Some(Command::ExactChild) => exact::child(),
     }
+}
+
+fn peers() {
+    measure::table();
+    spaces::table();
 }
