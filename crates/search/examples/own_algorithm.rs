@@ -18,7 +18,7 @@ impl<P: Problem> Held for Lists<'_, P> {
 
 /// Uniform cost search that expands, of equally cheap states, the one first met: an algorithm of one's own, with the
 /// engine's limits, counts and packed nodes.
-fn first_come<P: Problem>(problem: &P, meter: &Meter<'_>) -> Result<Option<(Vec<P::Action>, P::Cost)>, Stop> {
+fn first_come<P: Problem>(problem: &P, meter: &Meter<'_>) -> Result<Option<Vec<P::Action>>, Stop> {
     let store = NodeStore::new(problem, meter.budget()).with_costs();
     let mut lists = Lists { store, open: HeapQueue::default() };
     let mut counter = meter.counter();
@@ -34,7 +34,7 @@ fn first_come<P: Problem>(problem: &P, meter: &Meter<'_>) -> Result<Option<(Vec<
         let state = lists.store.state(node).clone();
         if problem.is_goal(&state) {
             counter.finish(&lists);
-            return Ok(Some((lists.store.path(node), g)));
+            return Ok(Some(lists.store.path(node)));
         }
         counter.expand(&lists, Frontier::Cost(g.to_f64()))?;
         actions.clear();
@@ -63,7 +63,8 @@ fn main() {
     let count = from_successors(1u32, |&n| [("double", 2 * n, 3u32), ("add", n + 1, 1)], |&n| n == 1000);
     let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
     let meter = Meter::new(limits, Control::default());
-    let (path, cost) = first_come(&count, &meter).expect("within its limits").expect("1000 can be reached");
+    let path = first_come(&count, &meter).expect("within its limits").expect("1000 can be reached");
+    let cost: u32 = path.iter().map(|step| step.cost).sum();
     println!("cost {cost}: {:?}", path.iter().map(|step| step.action).collect::<Vec<_>>());
     println!("{} expanded, {} stored", meter.stats().expanded, meter.stats().stored_peak);
     assert_eq!(cost, 30);
