@@ -996,3 +996,18 @@ fn threads_agree() {
         assert!(solvable || counts[0] == counts[1]);
     }
 }
+
+/// Real estimates are exact to a billionth, and so is what weighted A* proves by them, however large the costs.
+#[test]
+fn weighted_bounds_allow_for_rounding() {
+    let (far, near) = (9_223_372_036_854_775_805u64, 6_148_914_691_236_517_203);
+    let edges = vec![(0, 2, 0, 0), (2, 1, near, 0), (0, 1, far, 1)];
+    let net = Net::of(3, (0, vec![1]), edges, Shape::Any, false);
+    let problem = Graph::<u64, u16, true, false>(&net, PhantomData);
+    let values = [near as f64, 0.0, near as f64].map(|h| Some(Real::new(h))).to_vec();
+    let table = Table { promise: Promise::ADMISSIBLE, values, peeks: false };
+    let algorithm = Algorithm::WAStar { weight: Weight::new(1.5).unwrap() };
+    let outcome = Search::new(&problem).heuristic(&table).run(algorithm).unwrap();
+    assert_eq!(outcome.solution().unwrap().cost, far);
+    assert!(outcome.lower_bound.unwrap() <= near);
+}
