@@ -267,7 +267,11 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
         if let (true, false, Some(bound)) = (admissible, lists.cut, &mut lower_bound) {
             let proved = match (rule, &answer) {
                 (Rule::Cost | Rule::Sum(Weight::ONE), _) => H::Value::ceil_key(lists.highest),
-                (Rule::Sum(weight), Answer::Solved(solution)) => Some(solution.cost.unweighted(weight)),
+                (Rule::Sum(weight), Answer::Solved(solution)) => {
+                    let least = solution.cost.unweighted(weight);
+                    // Real keys may have been rounded, so that a path a little too dear came first.
+                    if H::Value::WHOLE { Some(least) } else { P::Cost::at_least(least.to_f64()) }
+                }
                 _ => None,
             };
             *bound = proved.map_or(*bound, |proved| proved.max(*bound));

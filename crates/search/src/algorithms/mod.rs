@@ -1,7 +1,7 @@
 //! The algorithms, one file each, and their registry.
 //!
 //! Adding one is a file here with an `INFO` and a `search`, and a line in
-//! [`registry!`].
+//! `registry!`.
 
 use std::fmt;
 use std::str::FromStr;
