@@ -50,6 +50,7 @@ trap 'rm -rf "$NOVELO_CACHE"' EXIT
 # Tests search real puzzles, so they are built with optimisation (see Cargo.toml).
 cargo test --workspace --quiet
 cargo run --quiet -p novelo-search --example jugs
+RUSTDOCFLAGS="-D warnings" cargo doc --quiet -p novelo-search --no-deps
 if has_wasm; then
     cargo build --quiet -p novelo-search --example wasm --target "$wasm"
     node crates/search/examples/wasm.mjs "${CARGO_TARGET_DIR:-target}/$wasm/debug/examples/wasm.wasm"

@@ -69,9 +69,9 @@ impl<K: Ord, E: Ord> OpenList<K, E> for HeapQueue<K, E> {
 /// A queue for keys that are whole numbers. It has three forms, and changes from one to another by how many nodes it
 /// holds and how far their keys are spread:
 ///
-/// - [lists](Lists) by key, the first of which is in order of h: 12 bytes a node, push and pop in constant time but for
+/// - lists by key, the first of which is in order of h: 12 bytes a node, push and pop in constant time but for
 ///   putting a list in order. Every queue begins so, with a directory of 64 keys.
-/// - [stacks](Stacks) by key and h, 4 bytes a node: for many nodes of few keys, such as those of the 15-puzzle.
+/// - stacks by key and h, 4 bytes a node: for many nodes of few keys, such as those of the 15-puzzle.
 /// - a heap, 16 bytes a node: for keys too far spread for a directory. Among nodes of one key and h it takes the one
 ///   that was stored last, which is the one pushed last unless a node was reached again at a lower cost.
 #[derive(Debug)]
