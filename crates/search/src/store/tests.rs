@@ -69,7 +69,7 @@ fn every_state_is_stored_once_and_found_again() {
 
 #[test]
 fn a_store_does_not_outgrow_its_limit() {
-    let limit = if cfg!(miri) { 1 << 16 } else { 1 << 20 };
+    let limit = if cfg!(miri) { 1 << 14 } else { 1 << 20 };
     let limits = Limits { memory: Some(limit), ..Limits::default() };
     let meter = Meter::new(limits, Control::default());
     let mut store = NodeStore::new(&Doubling, meter.budget());
