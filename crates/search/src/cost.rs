@@ -18,8 +18,8 @@ pub trait Cost: Estimate<Self> + Display + 'static {
     /// So many times this cost; `None` if the type cannot hold it.
     fn checked_mul(self, times: u32) -> Option<Self>;
 
-    /// The least cost that is not below a real number, which rounding may have made too large by a billionth of its
-    /// size; `None` if there is none.
+    /// The least cost that is not below a real number, which rounding may have made a little too large; `None` if there is
+    /// none.
     fn at_least(number: f64) -> Option<Self>;
 
     /// The least cost that, weighted, is not below this one.
@@ -38,12 +38,13 @@ pub trait Cost: Estimate<Self> + Display + 'static {
     fn from_bits(bits: u64) -> Self;
 }
 
-/// How much of a real number rounding may have added: a billionth, far more than the sums of a long path lose.
-pub(crate) const ROUNDING: f64 = 1e-9;
+/// How much of a real number rounding may have added: some thousand times what one operation does, for the sums of long
+/// paths.
+pub(crate) const ROUNDING: f64 = 1e-12;
 
 /// A number that is certainly not too large, if rounding may have made this one so.
 fn rounded_down(number: f64) -> f64 {
-    number - ROUNDING * number.abs().max(1.0)
+    number - ROUNDING * number.abs()
 }
 
 macro_rules! whole {
@@ -87,7 +88,7 @@ macro_rules! whole {
 whole!(u32, u64);
 whole!(u64, u128);
 
-/// A real number that is never NaN, ordered by size. As a cost it is not negative.
+/// A real number that is never NaN, ordered by size. As a cost it is finite and not negative.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "f64"))]
@@ -144,7 +145,8 @@ impl Ord for Real {
     }
 }
 
-/// Real costs are exact to a billionth: so are the proofs that rest on them.
+/// Sums of real costs are rounded, so proofs that rest on them hold up to a part in 10^12. A negative or an infinite cost
+/// is none: it ends a run like a sum that does not fit.
 impl Cost for Real {
     const ZERO: Self = Self(0.0);
 
@@ -169,7 +171,7 @@ impl Cost for Real {
 
     fn reaches(self, bound: Self) -> bool {
         // Both sides may have been rounded, and rounded down.
-        self.0 - 4.0 * ROUNDING * self.0.max(1.0) <= bound.0
+        self.0 - 4.0 * ROUNDING * self.0 <= bound.0
     }
 
     fn to_bits(self) -> u64 {

@@ -320,6 +320,12 @@ pub trait Estimate<C>: Copy + Ord + std::fmt::Debug + Send + Sync {
         self > bound
     }
 
+    /// The same for the keys of values.
+    #[inline]
+    fn key_exceeds(key: Self::Key, bound: Self::Key) -> bool {
+        key > bound
+    }
+
     /// The key of a node that is ordered by cost alone.
     fn cost_key(g: C) -> Self::Key;
     /// The key of a node that is ordered by its estimate, or f, alone.
@@ -409,7 +415,12 @@ impl<C: Cost> Estimate<C> for Real {
     /// Rounding aside: sums of the same numbers in another order are no further.
     #[inline]
     fn exceeds(self, bound: Self) -> bool {
-        self.get() > bound.get() + ROUNDING * bound.get().abs().max(1.0)
+        self.get() > bound.get() + ROUNDING * bound.get().abs()
+    }
+
+    #[inline]
+    fn key_exceeds(key: Self, bound: Self) -> bool {
+        Estimate::<C>::exceeds(key, bound)
     }
 
     #[inline]

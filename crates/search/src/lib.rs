@@ -9,6 +9,11 @@
 #![doc = include_str!("../examples/jugs.rs")]
 //! ```
 //!
+//! Shorter still is a problem [by functions](successors). [`check`](mod@check) finds out whether a problem and a heuristic keep their
+//! promises. Beside one solution there are [all distances](Search::reach), [all optimal solutions](Search::optima) and a
+//! search [stepped from outside](Search::stepper); an [observer](mod@observer) sees every node; [`parts`] are what an algorithm
+//! of one's own is made of.
+//!
 //! # One way through
 //!
 //! [`Problem`] → [`Search`] → [`Algorithm`] → [`Outcome`]. The engine knows no

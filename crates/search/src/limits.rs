@@ -12,7 +12,8 @@ pub struct Limits {
     pub memory: Option<usize>,
     /// Expansions.
     pub nodes: Option<u64>,
-    /// Length of a path in actions.
+    /// Length of a path in actions. A search that meets it where the cheaper of two paths may be the longer one begins anew,
+    /// with nodes that are states at depths; observers are told of another iteration.
     pub depth: Option<u32>,
 }
 
@@ -31,7 +32,8 @@ pub enum Stop {
     Depth,
     /// The caller cancelled.
     Interrupted,
-    /// A sum of costs is beyond what their type can hold.
+    /// A sum of costs, or of costs and weighted estimates, is beyond what their type can hold; or a cost is none (real, and
+    /// negative or infinite).
     Overflow,
     /// The method itself cannot go on and has proved nothing.
     GaveUp,

@@ -4,7 +4,7 @@ use crate::algorithms::best_first::{BestFirst, Goals, Rule};
 use crate::cost::Cost as _;
 use crate::heuristic::{Heuristic, Weight};
 use crate::limits::Stop;
-use crate::meter::Meter;
+use crate::meter::{Budget, Held as _, Meter};
 use crate::observer::Observer;
 use crate::outcome::Solution;
 use crate::problem::Problem;
@@ -18,6 +18,8 @@ pub struct Optima<'a, P: Problem> {
     store: NodeStore<'a, P>,
     /// Goals at the optimal cost.
     goals: Vec<Handle>,
+    /// Whether a node is one of them.
+    is_goal: Vec<bool>,
     /// Whether a node lies on an optimal path.
     useful: Vec<bool>,
     answer: Result<Option<P::Cost>, Stop>,
@@ -56,7 +58,8 @@ impl<'a, P: Problem> Optima<'a, P> {
     fn tight(&self, node: Handle, action: &P::Action) -> Option<Handle> {
         let (state, cost, _) = self.problem.successor(self.store.state(node), action);
         let child = self.store.find(&state)?;
-        (self.store.cost(node).checked_add(cost) == Some(self.store.cost(child))).then_some(child)
+        let sum = self.store.cost(node).checked_add(cost)?;
+        sum.reaches(self.store.cost(child)).then_some(child)
     }
 
     fn actions(&self, node: Handle) -> Vec<P::Action> {
@@ -65,13 +68,21 @@ impl<'a, P: Problem> Optima<'a, P> {
         actions
     }
 
-    /// Marks the nodes from which tight edges lead to an optimal goal.
-    fn mark_useful(&mut self) {
-        let Ok(Some(best)) = self.answer else { return };
+    /// Marks the nodes from which tight edges lead to an optimal goal, within the limits of the search.
+    fn mark_useful(&mut self, budget: Budget<'_>) -> Result<(), Stop> {
+        let Ok(Some(best)) = self.answer else { return Ok(()) };
         let nodes = self.store.len();
-        let mut edges = Vec::new();
-        for node in (0..nodes as Handle).filter(|&node| self.store.cost(node) <= best) {
-            if !self.goals.contains(&node) {
+        self.is_goal = vec![false; nodes];
+        self.goals.iter().for_each(|&goal| self.is_goal[goal as usize] = true);
+        let mut edges: Vec<(Handle, Handle)> = Vec::new();
+        let nearer = (0..nodes as Handle).filter(|&node| self.store.cost(node).reaches(best));
+        for (node, i) in nearer.zip(0..) {
+            if i % 1024 == 0 {
+                let bytes = self.store.bytes() + 2 * nodes + edges.capacity() * size_of::<(Handle, Handle)>();
+                budget.ended().map_or(Ok(()), Err)?;
+                budget.has_room(bytes).then_some(()).ok_or(Stop::Memory)?;
+            }
+            if !self.is_goal[node as usize] {
                 edges.extend(
                     self.actions(node).iter().filter_map(|action| Some((self.tight(node, action)?, node))),
                 );
@@ -89,6 +100,7 @@ impl<'a, P: Problem> Optima<'a, P> {
                 }
             }
         }
+        Ok(())
     }
 }
 
@@ -139,7 +151,7 @@ impl<P: Problem> Iterator for Solutions<'_, '_, P> {
     type Item = Solution<P::Action, P::Cost>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Optima { store, goals, useful, .. } = self.optima;
+        let Optima { store, goals, is_goal, useful, .. } = self.optima;
         if P::TREE {
             // Every path is a node of its own.
             self.goals += 1;
@@ -147,7 +159,7 @@ impl<P: Problem> Iterator for Solutions<'_, '_, P> {
         }
         while let Some(frame) = self.path.last_mut() {
             let node = frame.node;
-            if goals.contains(&node) {
+            if is_goal[node as usize] {
                 let path = self.path.iter().filter_map(|frame| frame.by.clone()).collect();
                 self.on_path[node as usize] = false;
                 self.path.pop();
@@ -196,8 +208,12 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
         let (ended, goals, store) = search.run_for_nodes();
         let answer = ended.map(|goal| goal.map(|goal| store.cost(goal)));
         let store = store.released(problem);
-        let mut optima = Optima { problem, store, goals, useful: Vec::new(), answer, stats: meter.stats() };
-        optima.mark_useful();
+        let (is_goal, useful, stats) = (Vec::new(), Vec::new(), meter.stats());
+        let mut optima = Optima { problem, store, goals, is_goal, useful, answer, stats };
+        if let Err(stop) = optima.mark_useful(meter.budget()) {
+            optima.answer = Err(stop);
+        }
+        optima.stats.elapsed = meter.stats().elapsed;
         Ok(optima)
     }
 }

@@ -48,8 +48,7 @@ pub trait Problem: Sync {
     /// order in which they should be tried.
     fn actions(&self, state: &Self::State, out: &mut Vec<Self::Action>);
 
-    /// Does one action in place and returns its cost. Iterative deepening
-    /// needs every cycle to cost something.
+    /// Does one action in place and returns its cost.
     fn apply(&self, state: &mut Self::State, action: Self::Action) -> (Self::Cost, Self::Undo);
 
     /// Takes one action back.

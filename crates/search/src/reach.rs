@@ -43,7 +43,8 @@ impl<P: Problem> Reach<'_, P> {
         self.store.len()
     }
 
-    /// The cost of the cheapest path to a state; `None` if there is none.
+    /// The cost of the cheapest path to a state, or to the best one known where the search was [stopped](Reach::stop);
+    /// `None` if there is none.
     pub fn cost(&self, state: &P::State) -> Option<P::Cost> {
         self.node(state).map(|node| self.store.cost(node))
     }

@@ -49,6 +49,12 @@ pub enum CannotRun {
     /// An algorithm that cannot be stepped.
     #[error("{name} cannot be stepped: ucs, greedy, astar and wastar can", name = .0.name())]
     NotBestFirst(Algorithm),
+    /// Limits or a control for a run under a meter, which has its own.
+    #[error("limits, cancellation and progress are those of the meter: give them to Meter::new")]
+    LimitsBesideMeter,
+    /// Uniform cost search, stepped, with a heuristic.
+    #[error("{name} takes no heuristic: leave it out", name = .0.name())]
+    TakesNoHeuristic(Algorithm),
     /// A time limit where there is no clock.
     #[error("a time limit needs a clock: novelo_search::clock::set brings one to WebAssembly")]
     NeedsClock,
@@ -165,6 +171,13 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
         self.check_limits(meter.limits())
     }
 
+    /// Whether it has no limits and no control, which a meter would undo.
+    pub(crate) fn check_alone(&self) -> Result<(), CannotRun> {
+        let Control { cancel, progress } = &self.control;
+        let alone = self.settings.limits == Limits::default() && cancel.is_none() && progress.is_none();
+        if alone { Ok(()) } else { Err(CannotRun::LimitsBesideMeter) }
+    }
+
     /// Whether all of a problem can be searched within the limits.
     pub(crate) fn check_whole(&self, what: &'static str) -> Result<(), CannotRun> {
         if self.settings.limits.depth.is_some() {
@@ -186,12 +199,13 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
     /// Runs an algorithm to its end or its limits.
     pub fn run(mut self, algorithm: Algorithm) -> Result<OutcomeOf<P>, CannotRun> {
         let meter = Meter::new(self.settings.limits, std::mem::take(&mut self.control));
-        self.run_under(&meter, algorithm)
+        algorithms::run(algorithm, self, &meter)
     }
 
     /// Runs an algorithm as a part of a run that has begun: its limits and control are those of the meter, and its
     /// statistics hold all that was done under it.
     pub fn run_under(self, meter: &Meter<'_>, algorithm: Algorithm) -> Result<OutcomeOf<P>, CannotRun> {
+        self.check_alone()?;
         algorithms::run(algorithm, self, meter)
     }
 
@@ -202,7 +216,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
         P: Reversible,
     {
         let meter = Meter::new(self.settings.limits, std::mem::take(&mut self.control));
-        self.run_reversible_under(&meter, algorithm)
+        algorithms::run_reversible(algorithm, self, &meter)
     }
 
     /// Like [`run_under`](Search::run_under), for problems that can be run backwards.
@@ -214,6 +228,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
     where
         P: Reversible,
     {
+        self.check_alone()?;
         algorithms::run_reversible(algorithm, self, meter)
     }
 }

@@ -79,6 +79,10 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
             Algorithm::WAStar { weight } => Rule::Sum(weight),
             _ => return Err(CannotRun::NotBestFirst(algorithm)),
         };
+        self.check_alone()?;
+        if algorithm == Algorithm::Ucs && self.guided {
+            return Err(CannotRun::TakesNoHeuristic(algorithm));
+        }
         self.check(algorithm, meter)?;
         let search = BestFirst::new(self, meter, rule, best_first::Goals::First);
         Ok(Stepper { search, meter, ended: None })

@@ -25,7 +25,7 @@ pub struct FromSuccessors<S, F, G> {
 /// A problem with a start, a function from a state to its successors, each an action, a state and a cost, and a function
 /// that tells goals.
 ///
-/// The states may be of any type that can be cloned, compared and hashed. The actions of a solution are [`Step`]s, which
+/// Costs are of one type, `1u32`, `1u64` or `Real::new(1.5)`. The states may be of any type that can be cloned, compared and hashed. The actions of a solution are [`Step`]s, which
 /// have the states they lead to with them. Where states own memory and runs are to have a memory limit,
 /// [`heap_bytes`](FromSuccessors::heap_bytes) says how much; where every action costs the same,
 /// [`unit_cost`](FromSuccessors::unit_cost) lets breadth-first searches call their answers optimal.

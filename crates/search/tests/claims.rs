@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use novelo_search::{
-    Algorithm, Answer, CannotRun, Cost, Frontier, Limits, Outcome, Problem, Promise, Real, Reversible,
-    Search, Stop, Weight, Zero, allocated, from_successors,
+    Algorithm, Answer, CannotRun, Control, Cost, Frontier, Limits, Meter, Outcome, Problem, Promise, Real,
+    Reversible, Search, Stop, Weight, Zero, allocated, from_successors,
 };
 
 /// A problem of edges (from, to, cost) between numbers, from 0 to a goal.
@@ -357,4 +357,53 @@ fn time_limits_hold_while_tables_grow() {
         seen.fetch_max((start.elapsed().as_millis() as u64 - milliseconds) as u32, Relaxed);
     }
     println!("ended up to {} ms after the limit", seen.load(Relaxed));
+}
+
+#[test]
+fn small_real_costs_are_told_apart() {
+    let edges = [(0, 1, 5e-10), (0, 2, 1e-10), (2, 1, 1e-10)].map(|(a, b, cost)| (a, b, Real::new(cost)));
+    for algorithm in algorithms() {
+        let outcome = run(&graph(&edges, 1), algorithm);
+        let solution = outcome.solution().unwrap();
+        assert!(!solution.optimal || solution.cost.get() < 3e-10, "{algorithm}: {solution:?}");
+        assert!(outcome.lower_bound.is_none_or(|bound| bound.get() < 3e-10), "{algorithm}");
+    }
+}
+
+#[test]
+fn all_optimal_ways_of_real_costs_are_found() {
+    // From (0, 0) to (7, 4) by 3 straight and 4 diagonal steps in any order.
+    let successors = |&(x, y): &(i32, i32)| {
+        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
+        let steps = around.filter(|&step| step != (0, 0));
+        let inside = steps.filter(move |(dx, dy)| (0..=7).contains(&(x + dx)) && (0..=7).contains(&(y + dy)));
+        inside.map(move |(dx, dy)| {
+            ((), (x + dx, y + dy), Real::new(if dx * dy == 0 { 1.0 } else { std::f64::consts::SQRT_2 }))
+        })
+    };
+    let problem = from_successors((0, 0), successors, |&at| at == (7, 4));
+    assert_eq!(Search::new(&problem).optima().unwrap().iter().count(), 35);
+}
+
+#[test]
+fn free_circles_end() {
+    let cycle = [(0, 1, 0u32), (1, 0, 0)];
+    let beside = [(0, 1, 0u32), (1, 0, 0), (1, 2, 1)];
+    for algorithm in algorithms().filter(|algorithm| !matches!(algorithm, Algorithm::Dls { .. })) {
+        assert_eq!(run(&graph(&cycle, 2), algorithm).answer, Answer::Unsolvable, "{algorithm}");
+        assert_eq!(run(&graph(&beside, 2), algorithm).solution().unwrap().cost, 1, "{algorithm}");
+    }
+}
+
+#[test]
+fn what_a_meter_would_undo_is_refused() {
+    let meter = Meter::new(Limits::default(), Control::default());
+    let limited = || Search::new(&Line).limits(Limits { nodes: Some(1), ..Limits::default() });
+    assert_eq!(limited().stepper(&meter, Algorithm::Ucs).unwrap_err(), CannotRun::LimitsBesideMeter);
+    assert_eq!(limited().run_under(&meter, Algorithm::Ucs), Err(CannotRun::LimitsBesideMeter));
+    let guided = Search::new(&Line).heuristic(Zero);
+    assert_eq!(
+        guided.stepper(&meter, Algorithm::Ucs).unwrap_err(),
+        CannotRun::TakesNoHeuristic(Algorithm::Ucs)
+    );
 }

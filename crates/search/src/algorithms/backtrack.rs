@@ -56,6 +56,12 @@ pub(crate) trait Guard<P: Problem> {
         false
     }
 
+    /// Whether a step that costs nothing may lead back to a state of the path, round and round within any bound.
+    #[inline]
+    fn fears_free_cycles(&self) -> bool {
+        false
+    }
+
     /// It turned back at the end of a simple path.
     fn cut_simple(&mut self) {}
 
@@ -237,7 +243,11 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
                     counter.generated -= untried as u64;
                     return Err(Stop::Overflow);
                 };
+                let circling = cost == P::Cost::ZERO
+                    && self.guard.fears_free_cycles()
+                    && self.comes_back(above, path, &here, &state, (&action, &undo));
                 let admitted = match peeked {
+                    _ if circling => Err((Fate::Repeated, None)),
                     Some(admitted) => admitted,
                     None => self.guard.admit(problem, &here.memo, &state, &action, &undo, g),
                 };
@@ -282,6 +292,38 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
                 problem.undo(&mut state, action, undo);
             }
         }
+    }
+
+    /// Whether a free step has led back to a state of the path that costs as much: one behind which all steps were free.
+    #[cold]
+    #[inline(never)]
+    fn comes_back(
+        &self,
+        above: &[P::Action],
+        path: &Path<P, G::Memo>,
+        here: &Frame<P, G::Memo>,
+        state: &P::State,
+        (action, undo): (&P::Action, &P::Undo),
+    ) -> bool {
+        let mut before = state.clone();
+        self.problem.undo(&mut before, action.clone(), undo.clone());
+        for frame in [here].into_iter().chain(path.above.iter().rev()) {
+            if frame.g < here.g {
+                return false;
+            }
+            if before == *state {
+                return true;
+            }
+            if let Some((action, undo)) = frame.step.clone() {
+                self.problem.undo(&mut before, action, undo);
+            }
+        }
+        let mut before = self.problem.start();
+        above.iter().any(|action| {
+            let same = before == *state;
+            self.problem.apply(&mut before, action.clone());
+            same
+        })
     }
 
     /// Tells the guard if the path to a child of the deepest state, the whole of it from the start, is simple.

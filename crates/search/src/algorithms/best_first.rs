@@ -350,7 +350,7 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
     /// Breaks at the end, with the goal, if there is one.
     fn expand_next(&mut self, most: usize) -> Result<ControlFlow<Option<Handle>>, Stop> {
         let Some((key, by_cost)) = self.take(most) else { return Ok(Break(self.first_goal())) };
-        if self.found.is_some_and(|(_, best)| !by_cost && key > best) {
+        if self.found.is_some_and(|(_, best)| !by_cost && H::Value::key_exceeds(key, best)) {
             return Ok(Break(self.first_goal()));
         }
         if self.limited {

@@ -22,7 +22,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "idastar",
     title: "Iterative deepening A*",
     about: include_str!("idastar.md"),
-    complete: "yes, if a solution exists and no cycle is free",
+    complete: "yes, if there are finitely many states, or a solution and no endless path that is free",
     optimal: "if the heuristic is admissible",
     time: "O(b^d) at worst; with a good heuristic far less",
     space: "O(b·d)",
@@ -98,6 +98,11 @@ impl<P: Problem, H: Heuristic<P>> Guard<P> for Bound<'_, H, H::Value> {
     #[inline]
     fn asks_for_simple(&self) -> bool {
         !self.beyond.simple
+    }
+
+    #[inline]
+    fn fears_free_cycles(&self) -> bool {
+        true
     }
 
     fn cut_simple(&mut self) {
