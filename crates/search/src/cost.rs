@@ -63,8 +63,8 @@ macro_rules! whole {
 
             fn at_least(number: f64) -> Option<Self> {
                 let least = rounded_down(number).ceil();
-                // The largest value is rounded up when it becomes an `f64`: the next power of two.
-                (least < <$type>::MAX as f64).then_some(least as Self)
+                // Below the power of two that is one more than the largest value.
+                (least < <$type>::MAX as f64 + 1.0).then_some(least as Self)
             }
 
             fn unweighted(self, weight: Weight) -> Self {
@@ -202,6 +202,7 @@ mod tests {
         assert_eq!(u32::at_least(3.000_000_000_000_001_3), Some(3));
         assert_eq!(u32::at_least(3.1), Some(4));
         assert_eq!(u32::at_least(-2.0), Some(0));
+        assert_eq!(u32::at_least(4_294_967_295.0), Some(u32::MAX));
         assert_eq!(u32::at_least(1e10), None);
         assert_eq!(u64::at_least(f64::INFINITY), None);
         assert_eq!(100_000_000u32.unweighted(Weight::new(1.37).unwrap()), 72_992_701);
