@@ -1,57 +1,89 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change lands. Needs the Rust toolchain; installs the rest.
+# Everything that must hold before a change lands. Needs the Rust toolchain; installs the rest where it can.
+#   NOVELO_REQUIRE_ALL=1 bash scripts/test.sh     fails if anything had to be left out
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+left_out=()
+leave_out() { left_out+=("$1, for want of $2"); }
+has() { command -v "$1" >/dev/null; }
+install() {
+    [ "$(id -u)" = 0 ] && has apt-get || return 1
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
 # CaDiCaL, which one of the solvers calls, is built from source.
-if ! command -v c++ >/dev/null; then
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        apt-get update -qq && apt-get install -y -qq g++ >/dev/null
-    else
-        echo "a C++ compiler is needed: install g++ or clang++" >&2
-        exit 1
-    fi
-fi
-
-# Games in a terminal are played in tmux.
-if ! command -v tmux >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    (apt-get update -qq && apt-get install -y -qq tmux >/dev/null) || true
-fi
-command -v tmux >/dev/null || echo "left out: games in the terminal, for want of tmux" >&2
-
-# The tests of the web page drive a real browser.
-browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
-if ! browser >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null) || true
-fi
-browser >/dev/null || echo "left out: the web page in a browser, for want of chromium" >&2
-
-# The engine in WebAssembly is called from node.
-if ! command -v node >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    (apt-get update -qq && apt-get install -y -qq --no-install-recommends nodejs >/dev/null) || true
-fi
+has c++ || install g++ || { echo "a C++ compiler is needed: install g++ or clang++" >&2; exit 1; }
+# Games in a terminal are played in tmux, the web page in a real browser; the engine in WebAssembly is called from node.
+has tmux || install tmux || true
+browser() { has chromium || has chromium-browser || has google-chrome; }
+browser || install chromium fonts-dejavu-core || true
+has node || install nodejs || true
 wasm=wasm32-unknown-unknown
-if command -v rustup >/dev/null; then rustup target add "$wasm" >/dev/null 2>&1 || true; fi
-has_wasm() { command -v node >/dev/null && [ -d "$(rustc --print sysroot)/lib/rustlib/$wasm" ]; }
-has_wasm || echo "left out: WebAssembly, for want of node or of the target $wasm" >&2
-
-[ -d "${NOVELO_INSTANCES:-../shared/instances}" ] ||
-    echo "left out: published boards with known answers, for want of NOVELO_INSTANCES" >&2
-
-# The components are part of every usual toolchain; without them the tests still run.
-if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; fi
-if cargo clippy --version >/dev/null 2>&1; then cargo clippy --workspace --all-targets --quiet -- -D warnings; fi
+if has rustup; then rustup target add "$wasm" >/dev/null 2>&1 || true; fi
+has_wasm() { has node && [ -d "$(rustc --print sysroot)/lib/rustlib/$wasm" ]; }
 
 # What the tests keep is not the user's.
 NOVELO_CACHE=$(mktemp -d)
 export NOVELO_CACHE
 trap 'rm -rf "$NOVELO_CACHE"' EXIT
 
-# Tests search real puzzles, so they are built with optimisation (see Cargo.toml).
-cargo test --workspace --quiet
+# The components are part of every usual toolchain; without them the tests still run.
+if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; else leave_out "formatting" "rustfmt"; fi
+if cargo clippy --version >/dev/null 2>&1; then
+    cargo clippy --workspace --all-targets --quiet -- -D warnings
+else
+    leave_out "lints" "clippy"
+fi
+if has cargo-deny; then cargo deny --log-level error check bans licenses sources; fi
+
+# Tests search real puzzles, so they are built with optimisation (see Cargo.toml). Those that need a tool are ignored
+# unless they are asked for.
+if cargo nextest --version >/dev/null 2>&1; then
+    tests() { cargo nextest run --cargo-quiet --status-level slow --final-status-level fail "$@"; }
+    needing() { tests --run-ignored only "$@"; }
+    documents() { cargo test --workspace --quiet --doc; }
+else
+    tests() { cargo test --quiet "$@"; }
+    needing() { cargo test --quiet "$@" -- --ignored; }
+    documents() { true; }
+fi
+tests --workspace
+documents
+if has tmux; then
+    needing -p novelo --test terminal --test template --test pancake
+else
+    leave_out "games in the terminal" "tmux"
+fi
+if browser; then needing -p novelo --test browser; else leave_out "the page in a browser" "chromium"; fi
+if [ -d "${NOVELO_INSTANCES:-../shared/instances}" ]; then
+    needing -p novelo-puzzles --test sliding --test numbrix --test mazes --test boxes
+else
+    leave_out "published boards with known answers" "NOVELO_INSTANCES"
+fi
+
+# The program over MPI is no part of the workspace, and its lints are the compiler's own.
+{ has mpirun && has mpicc; } || install libopenmpi-dev openmpi-bin libclang-dev || true
+if has mpirun && has mpicc; then
+    CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target} cargo test --quiet --manifest-path crates/mpi/Cargo.toml
+else
+    leave_out "processes over MPI" "mpirun and mpicc"
+fi
+
+# Each crate stands alone, with none of its features.
+for crate in search puzzles lab; do cargo test --quiet -p "novelo-$crate" --no-default-features --lib; done
+cargo check --quiet -p novelo --no-default-features
 cargo run --quiet -p novelo-search --example jugs
-RUSTDOCFLAGS="-D warnings" cargo doc --quiet -p novelo-search --no-deps
+RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps
 if has_wasm; then
     cargo build --quiet -p novelo-search --example wasm --target "$wasm"
     node crates/search/examples/wasm.mjs "${CARGO_TARGET_DIR:-target}/$wasm/debug/examples/wasm.wasm"
+else
+    leave_out "WebAssembly" "node or the target $wasm"
+fi
+
+for what in "${left_out[@]}"; do echo "left out: $what" >&2; done
+if [ -n "${NOVELO_REQUIRE_ALL:-}" ] && [ ${#left_out[@]} -gt 0 ]; then
+    echo "NOVELO_REQUIRE_ALL is set, and ${#left_out[@]} parts were left out" >&2
+    exit 1
 fi

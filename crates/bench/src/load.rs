@@ -1,5 +1,5 @@
 //! `novelo serve` under load, on this machine: players who wait for their moves beside solves that run, many idle
-//! streams of events, and many jobs at once.
+//! streams of events, many jobs at once, clients that are slow or vanish, and games without end.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -14,6 +14,8 @@ const PLAYERS: usize = 200;
 const MOVES: usize = 30;
 const STREAMS: usize = 1000;
 const JOBS: usize = 500;
+const STRANGERS: usize = 1500;
+const GAMES: usize = 20_000;
 /// 49 moves from its goal: blind search runs until its time is over.
 const HARD: &str = "sliding:4x4:12,0,15,3,7,11,5,6,4,2,10,14,1,9,13,8";
 const BOARD: &str = "sliding:4x4:1,2,3,4,5,0,7,8,9,10,11,12,13,14,15,6";
@@ -29,6 +31,8 @@ pub fn table() {
         println!("resident after the players: {} MiB", server.resident());
         streams(&server).await;
         jobs(&server).await;
+        strangers(&server.address).await;
+        games(&server).await;
         for id in solves {
             let (status, job) = call(&server.address, "DELETE", &format!("/api/jobs/{id}"), None).await;
             assert_eq!(status, 200, "{job}");
@@ -236,6 +240,51 @@ async fn jobs(server: &Server) {
     for id in answers.into_iter().filter_map(|(_, _, id)| id) {
         call(&server.address, "DELETE", &format!("/api/jobs/{id}"), None).await;
     }
+}
+
+/// Clients of three kinds, who never finish: half a head, a body that drips, a long answer that is not read.
+async fn strangers(address: &str) {
+    let large = json!({"puzzle": "boxes", "size": "50x50", "seed": 1}).to_string();
+    let post = |body: &str, length: usize| {
+        format!(
+            "POST /api/generate HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+    };
+    let heads = ["GET /api/health HTTP/1.1\r\nHost: ".to_owned(), post("{", 1000), post(&large, large.len())];
+    let mut held = Vec::new();
+    for head in heads.iter().cycle().take(STRANGERS) {
+        let Ok(mut stream) = TcpStream::connect(address).await else { continue };
+        let _ = stream.write_all(head.as_bytes()).await;
+        held.push(stream);
+    }
+    for stream in held.iter_mut().skip(1).step_by(3) {
+        let _ = stream.write_all(b" ").await;
+    }
+    let beside = health(address).await;
+    drop(held);
+    let after = health(address).await;
+    println!(
+        "{STRANGERS} clients that never finish: health in {} beside them; in {} after they vanished",
+        spread(beside),
+        spread(after)
+    );
+}
+
+/// Games that are opened, played and put away, one after another.
+async fn games(server: &Server) {
+    let mut client = Client::open(&server.address).await;
+    let mut resident = Vec::new();
+    for number in 0..GAMES {
+        let (status, game) = client.call("POST", "/api/games", Some(&json!({"instance": BOARD}))).await;
+        assert_eq!(status, 201, "{game}");
+        let path = format!("/api/games/{}", game["token"].as_str().expect("a game"));
+        client.call("POST", &path, Some(&json!({"do": "play", "move": "U"}))).await;
+        client.call("DELETE", &path, None).await;
+        if number % (GAMES / 4) == GAMES / 4 - 1 {
+            resident.push(server.resident());
+        }
+    }
+    println!("{GAMES} games opened, played and put away: {resident:?} MiB resident after each quarter");
 }
 
 async fn health(address: &str) -> Vec<Duration> {

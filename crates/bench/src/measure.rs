@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{boards, novelo_side, pathfinding_side};
+use crate::{boards, novelo_side, pathfinding_side, progress};
 
 /// What a run reports.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -135,33 +135,38 @@ fn measure(side: &str, algorithm: &str, board: &str, runs: u32) -> Measurement {
     serde_json::from_slice(&output.stdout).expect("the measuring process prints a measurement")
 }
 
-/// Measures both sides on all boards and prints speed, memory and ratios.
-pub fn table() {
+/// Measures both sides on boards of the 15-puzzle and prints speed, memory and ratios; the long one if asked to.
+pub fn table(long: bool) {
+    println!("\nThe 15-puzzle; speed ratio: novelo's by pathfinding's, above 1 novelo is faster");
     println!("{:14} {:8} {:>25} {:>25} {:>7} {:>7}", "", "", "novelo", "pathfinding", "speed", "memory");
     println!(
         "{:14} {:8} {:>9} {:>15} {:>9} {:>15} {:>7} {:>7}",
         "board", "", "M exp/s", "MB", "M exp/s", "MB", "ratio", "ratio"
     );
-    let mut together: Option<[Measurement; 2]> = None;
-    for board in boards::fifteen() {
+    row("first states", "bfs", &best("first states", "bfs", "bfs"));
+    let boards = boards::fifteen();
+    let mut all: Vec<[Measurement; 2]> = Vec::new();
+    for board in boards.iter().chain(long.then(boards::long).as_ref()) {
         let sides = best(&board.name, "astar", &board.id);
         row(&board.name, "astar", &sides);
-        together = Some(match together {
-            Some([ours, theirs]) => [ours.and(&sides[0]), theirs.and(&sides[1])],
-            None => sides,
-        });
-        for algorithm in ["idastar", novelo_side::DEDICATED].into_iter().filter(|_| board.quick) {
+        all.push(sides);
+    }
+    if let Some(sides) = all.into_iter().reduce(|[a, b], [c, d]| [a.and(&c), b.and(&d)]) {
+        row("all together", "astar", &sides);
+    }
+    for board in &boards {
+        for algorithm in ["idastar", novelo_side::DEDICATED] {
             row(&board.name, algorithm, &best(&board.name, algorithm, &board.id));
         }
     }
-    if let Some(sides) = together {
-        row("all together", "astar", &sides);
+    if !long {
+        println!("left out: the board of 56 moves (peers --long measures it as well)");
     }
-    row("first states", "bfs", &best("first states", "bfs", "bfs"));
 }
 
 /// The best of several runs of both sides, and the memory of a process of one run.
 fn best(name: &str, algorithm: &str, board: &str) -> [Measurement; 2] {
+    progress::now(&format!("{name}, {algorithm}"));
     let sides = ["novelo", "pathfinding"];
     let mut best = sides.map(|side| measure(side, algorithm, board, RUNS));
     for _ in 1..TURNS {
@@ -185,6 +190,7 @@ fn row(name: &str, algorithm: &str, [ours, theirs]: &[Measurement; 2]) {
     // Below a few megabytes a process's own needs drown a search's.
     let memory_ratio =
         if mega(theirs) < 4.0 { "-".to_owned() } else { format!("{:.2}", mega(ours) / mega(theirs)) };
+    progress::done();
     println!(
         "{name:14} {algorithm:8} {:9.2} {:15.1} {:9.2} {:15.1} {:7.1} {memory_ratio:>7}   {:.1} M generated/s",
         rate(ours),

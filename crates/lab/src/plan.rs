@@ -1,5 +1,6 @@
 //! From instances and methods to the list of runs.
 
+use std::collections::HashMap;
 use std::str::FromStr as _;
 
 use novelo_puzzles::{Choice, Method as Runnable, Puzzle, Request, RequestError, checked_heuristic};
@@ -62,7 +63,7 @@ pub fn usual_heuristics(puzzle: &dyn Puzzle) -> Vec<String> {
 
 /// Whether an algorithm means nothing without a heuristic.
 pub fn needs_heuristic(algorithm: Choice) -> bool {
-    algorithm.info().needs == Needs::Heuristic
+    algorithm.info().needs.heuristic()
 }
 
 /// Every algorithm that needs a heuristic with each of them, and the others once. `named` says that the heuristics were
@@ -91,6 +92,7 @@ pub fn combinations(algorithms: &[Choice], heuristics: &[String], named: bool, b
 /// Whether a puzzle can be asked for this: what can be seen to be wrong without an instance is an error.
 pub fn check(request: &Request, puzzle: &dyn Puzzle) -> Result<(), RequestError> {
     checked_heuristic(&request.heuristic_for(puzzle), puzzle)?;
+    try_out(request, puzzle)?;
     match request.algorithm {
         Choice::Auto => Ok(()),
         Choice::Method(Runnable::Dedicated(method)) => {
@@ -110,11 +112,43 @@ pub fn check(request: &Request, puzzle: &dyn Puzzle) -> Result<(), RequestError>
     }
 }
 
+/// What the rules of a puzzle do not allow, an order that is none or a search backwards, they do not allow on its smallest
+/// example: a single expansion of that shows it.
+fn try_out(request: &Request, puzzle: &dyn Puzzle) -> Result<(), RequestError> {
+    let algorithm = match request.algorithm {
+        engine @ Choice::Method(Runnable::Engine(_)) => engine,
+        _ => Algorithm::Bfs.into(),
+    };
+    let (_, id) = puzzle.info().lesson.split_once(':').expect("an id begins with its puzzle");
+    let instance = puzzle.parse_id(id, None).expect("a declared id can be read");
+    let limits = novelo_search::Limits {
+        nodes: Some(1),
+        depth: request.settings.limits.depth,
+        ..novelo_search::Limits::default()
+    };
+    let settings = novelo_search::Settings { limits, ..novelo_search::Settings::default() };
+    let trial = Request { algorithm, order: request.order.clone(), settings, ..Request::default() };
+    instance.solve(&trial, novelo_search::Control::default()).map(drop)
+}
+
+/// Numbers the names that several instances have, so that each stays told apart: `board`, `board (2)`.
+pub fn tell_apart(subjects: &mut [Subject]) {
+    let mut times = HashMap::<String, usize>::new();
+    for subject in subjects {
+        let before = times.entry(subject.name.clone()).or_default();
+        *before += 1;
+        if *before > 1 {
+            subject.name = format!("{} ({before})", subject.name);
+        }
+    }
+}
+
 /// Whether a method makes sense for one at least of some puzzles; if not, why it does not for the last of them.
 pub fn check_method(method: &Method, puzzles: &[&'static dyn Puzzle]) -> Result<(), RequestError> {
     let request = Request {
         algorithm: method.algorithm.parse()?,
         heuristic: method.heuristic.as_deref().map(Spec::from_str).transpose()?,
+        order: method.order.clone(),
         settings: novelo_search::Settings {
             limits: novelo_search::Limits { depth: method.depth_limit, ..novelo_search::Limits::default() },
             ..novelo_search::Settings::default()

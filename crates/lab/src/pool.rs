@@ -175,7 +175,7 @@ impl Keeper<'_> {
     /// Whether a run has to be ended from outside, and why.
     fn overstepped(&mut self, task: &Task, elapsed: Duration) -> Option<(Cause, String)> {
         if let Some(limit) = task.time_limit()
-            && elapsed > limit + GRACE.max(limit / 10)
+            && elapsed > limit.saturating_add(GRACE.max(limit / 10))
         {
             return Some((
                 Cause::Search(Stop::Time),

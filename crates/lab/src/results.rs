@@ -40,6 +40,7 @@ pub struct Header {
 
 /// Why results cannot be read or written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ResultsError {
     /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
@@ -50,7 +51,7 @@ pub enum ResultsError {
         source: io::Error,
     },
     /// The file cannot be written; what it held before is still there.
-    #[error("cannot write to {}: {source}; the {kept} runs in it are safe", path.display())]
+    #[error("cannot write to {}: {source}{}", path.display(), safe(*kept))]
     Write {
         /// The file.
         path: PathBuf,
@@ -87,6 +88,15 @@ pub enum ResultsError {
     },
 }
 
+/// What is left of a file that could not be written to.
+fn safe(kept: usize) -> String {
+    match kept {
+        0 => String::new(),
+        1 => "; the run in it is safe".into(),
+        kept => format!("; the {kept} runs in it are safe"),
+    }
+}
+
 /// How every results file begins.
 const FIRST: &[u8] = br#"{"header":{"experiment":"#;
 
@@ -99,6 +109,7 @@ enum Line {
 
 /// What a results file holds.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Contents {
     /// The headers: one for each time that it was written to under other circumstances.
     pub headers: Vec<Header>,
@@ -115,7 +126,8 @@ pub fn read(path: &Path) -> Result<Contents, ResultsError> {
     parse(&bytes, path)
 }
 
-fn parse(bytes: &[u8], path: &Path) -> Result<Contents, ResultsError> {
+/// Reads the bytes of a results file; `path` is what errors call it.
+pub fn parse(bytes: &[u8], path: &Path) -> Result<Contents, ResultsError> {
     let mut contents = Contents::default();
     for (i, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         if !line.ends_with(b"\n") {
@@ -130,14 +142,26 @@ fn parse(bytes: &[u8], path: &Path) -> Result<Contents, ResultsError> {
             Ok(Line::Run(run)) => contents.runs.push(*run),
             // The last line may have been torn by a machine that lost power.
             Err(_) if contents.whole as usize + line.len() == bytes.len() && i > 0 => break,
-            Err(error) => {
-                let message = error.to_string();
+            Err(_) => {
+                let message = what_is_wrong(line);
                 return Err(ResultsError::Damaged { path: path.into(), line: i + 1, message });
             }
         }
         contents.whole += line.len() as u64;
     }
     Ok(contents)
+}
+
+/// Why a line is no record, in the words of the record that it is most like.
+fn what_is_wrong(line: &[u8]) -> String {
+    match serde_json::from_slice::<serde_json::Value>(line) {
+        Ok(mut value) if value.get("header").is_some() => {
+            serde_json::from_value::<Header>(value["header"].take()).err().map(|error| error.to_string())
+        }
+        Ok(value) if value.is_object() => serde_json::from_value::<Run>(value).err().map(|it| it.to_string()),
+        _ => None,
+    }
+    .unwrap_or_else(|| "novelo experiment run writes such files, a JSON object a line".into())
 }
 
 /// A results file that is being written.
@@ -240,7 +264,10 @@ pub fn merge(into: &Path, parts: &[PathBuf]) -> Result<usize, ResultsError> {
         bytes.push(b'\n');
     }
     let kept = seen.len();
-    let fail = |source| ResultsError::Write { path: into.into(), kept: 0, source };
+    let fail = |source| {
+        let kept = read(into).map_or(0, |contents| contents.runs.len());
+        ResultsError::Write { path: into.into(), kept, source }
+    };
     let mut beside = into.as_os_str().to_owned();
     beside.push(".part");
     // Renamed when whole: a merge that fails leaves what was there.
@@ -248,6 +275,10 @@ pub fn merge(into: &Path, parts: &[PathBuf]) -> Result<usize, ResultsError> {
         file.write_all(&bytes)?;
         file.sync_data()
     });
-    written.and_then(|()| std::fs::rename(&beside, into)).map_err(fail)?;
+    written.and_then(|()| std::fs::rename(&beside, into)).map_err(|source| {
+        // The error to report is the first one, not that the clean-up failed as well.
+        let _ = std::fs::remove_file(&beside);
+        fail(source)
+    })?;
     Ok(kept)
 }

@@ -1,6 +1,9 @@
 //! One run that was done, and the doing of it.
 
-use novelo_puzzles::{Report, RequestError};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use novelo_puzzles::{Improved, Improvements, Report, RequestError};
 use novelo_search::{Control, Stop};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -21,6 +24,40 @@ pub struct Run {
     /// What was counted.
     #[serde(flatten)]
     pub figures: Figures,
+    /// The solutions as they came, each better than the one before, of a method that goes on after its first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub improvements: Vec<Milestone>,
+}
+
+/// The improvements of a run, noted as they come.
+#[derive(Debug, Clone, Default)]
+pub struct Milestones(Arc<Mutex<Vec<Milestone>>>);
+
+impl Milestones {
+    /// What a request is given to have them noted.
+    pub fn listener(&self) -> Improvements {
+        let noted = self.clone();
+        Improvements::new(move |Improved { seconds, cost, lower_bound, .. }| {
+            let milestone = Milestone { seconds, cost, lower_bound };
+            noted.0.lock().unwrap_or_else(PoisonError::into_inner).push(milestone);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Those that have come.
+    pub fn so_far(&self) -> Vec<Milestone> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// A solution of a run that was better than any before it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Milestone {
+    /// When it came, since the start of the run.
+    pub seconds: f64,
+    pub cost: u32,
+    pub lower_bound: Option<u32>,
 }
 
 /// How a run ended.
@@ -41,6 +78,7 @@ pub enum Ending {
 
 /// What ended a run that found no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Cause {
     /// The search itself: a limit, the caller, or that the method cannot go on.
     Search(Stop),
@@ -94,6 +132,7 @@ impl<'d> Deserialize<'d> for Cause {
 /// What was counted in a run, in the fields of the contract. Unknown values are null.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub struct Figures {
     /// What ran: for `auto`, what it chose.
     #[serde(rename = "method", alias = "chosen")]
@@ -115,7 +154,7 @@ impl Run {
     /// Does a task in this process.
     pub fn here(task: &Task, environment: &Environment, control: Control<'_>) -> Self {
         match attempt(task, environment, control) {
-            Ok(report) => Self::of_report(task.clone(), report),
+            Ok((report, improvements)) => Self { improvements, ..Self::of_report(task.clone(), report) },
             Err(RunError::Refused(reason)) => Self::without_figures(task, Ending::Refused, None, reason),
             Err(RunError::Stopped(stop, reason)) => {
                 Self::without_figures(task, Ending::Stopped, Some(Cause::Search(stop)), reason)
@@ -128,7 +167,8 @@ impl Run {
 
     /// A run of which only its end is known.
     pub fn without_figures(task: &Task, outcome: Ending, stop: Option<Cause>, reason: String) -> Self {
-        Self { task: task.clone(), outcome, stop, reason: Some(reason), figures: Figures::default() }
+        let (task, figures) = (task.clone(), Figures::default());
+        Self { task, outcome, stop, reason: Some(reason), figures, improvements: Vec::new() }
     }
 
     /// A run whose report is known.
@@ -152,7 +192,8 @@ impl Run {
             novelo_puzzles::Ending::Unsolvable => Ending::Unsolvable,
             novelo_puzzles::Ending::Stopped => Ending::Stopped,
         };
-        Self { task, outcome, stop: report.stop.map(Cause::Search), reason: report.reason, figures }
+        let (stop, reason) = (report.stop.map(Cause::Search), report.reason);
+        Self { task, outcome, stop, reason, figures, improvements: Vec::new() }
     }
 
     /// Whether it ended with an answer: a solution, or the proof that there is none.
@@ -179,14 +220,21 @@ enum RunError {
     Wrong(String),
 }
 
-fn attempt(task: &Task, environment: &Environment, control: Control<'_>) -> Result<Report, RunError> {
+fn attempt(
+    task: &Task,
+    environment: &Environment,
+    control: Control<'_>,
+) -> Result<(Report, Vec<Milestone>), RunError> {
     let instance = task.subject.read().map_err(RunError::Refused)?;
-    let request = task.request(environment).map_err(|error| RunError::Refused(error.to_string()))?;
+    let mut request = task.request(environment).map_err(|error| RunError::Refused(error.to_string()))?;
+    let improvements = Milestones::default();
+    request.improvements = Some(improvements.listener());
     let attempt = instance.solve(&request, control).map_err(|error| match error {
         RequestError::Interrupted => RunError::Stopped(Stop::Interrupted, error.to_string()),
         RequestError::Limit(stop) => RunError::Stopped(stop, error.to_string()),
         error => RunError::Refused(error.to_string()),
     })?;
-    Report::new(&*instance, &request, attempt)
-        .map_err(|verdict| RunError::Wrong(format!("the verifier refused the solution: {verdict:?}")))
+    let report = Report::new(&*instance, &request, attempt)
+        .map_err(|verdict| RunError::Wrong(format!("the verifier refused the solution: {verdict:?}")))?;
+    Ok((report, improvements.so_far()))
 }

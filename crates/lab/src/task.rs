@@ -97,6 +97,8 @@ pub struct Environment {
     pub memory: Option<usize>,
     /// The folder where tables are kept.
     pub cache: Option<PathBuf>,
+    /// The most bytes that this folder may come to.
+    pub cache_quota: Option<u64>,
 }
 
 impl Subject {
@@ -218,9 +220,15 @@ impl Task {
             },
             threads: self.threads,
             cache: environment.cache.clone(),
-            notice: None,
+            cache_quota: environment.cache_quota,
+            ..Request::default()
         })
     }
+}
+
+/// A time in milliseconds, or the most that can be said.
+pub fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// A number in the largest unit of which it is a multiple.

@@ -72,8 +72,8 @@ export const instances = async (text, puzzle = null) =>
 /** The instance with this id. */
 export const instance = async (id) => (await instances(id))[0];
 
-export const generate = async (puzzle, size, difficulty) =>
-  (await request("POST", "generate", { puzzle, size, difficulty, seed: null })).instance;
+export const generate = async (puzzle, size, difficulty, seed = null) =>
+  (await request("POST", "generate", { puzzle, size, difficulty, seed })).instance;
 
 export const scores = async () => (await request("GET", "scores")).scores;
 
@@ -131,6 +131,9 @@ export async function job(body, changed, owner) {
 }
 
 export const cancel = (id) => request("DELETE", `jobs/${id}`);
+
+/** What can be said of a board: whether it has a solution, whether only one, how hard it is. */
+export const judge = (instance) => request("POST", "judge", { instance });
 
 /** The boards along moves from an instance. */
 export const views = (instance, moves) => request("POST", "views", { instance, moves });

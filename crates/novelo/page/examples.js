@@ -6,6 +6,9 @@ const LONGER = "sliding:3x3:1,6,2,5,0,3,4,7,8";
 /** What Watch shows when nothing else was asked for. */
 export const EXAMPLE = { instance: LONGER, run: "astar@manhattan" };
 
+/** What is raced on when nothing else was asked for: one of the two hardest 8-puzzles. */
+export const RACE = "sliding:3x3:8,6,7,2,5,4,3,0,1";
+
 /** By algorithm: what to watch, and what to look for. */
 export const ALGORITHMS = {
   auto: { instance: "sliding:3x3:8,6,7,2,5,4,3,0,1", run: "auto", show: null, look: "One of the two hardest 8-puzzles, 31 moves from home." },
@@ -17,7 +20,15 @@ export const ALGORITHMS = {
   greedy: { instance: LONGER, run: "greedy@manhattan", look: "It runs after the smallest h and seldom looks back; the way found need not be the best." },
   astar: { instance: LONGER, run: "astar@manhattan", look: "It goes where g + h is smallest: most of the frontier is never expanded." },
   wastar: { instance: LONGER, run: "wastar:weight=2@manhattan", look: "h counts twice, so it hurries like greedy search but never pays more than twice the best cost." },
-  idastar: { instance: LONGER, run: "idastar@manhattan", look: "Each tree is cut where f exceeds the bound; the next bound is the smallest f that was cut." },
+  idastar: { instance: "sliding:3x3:8,1,3,4,0,2,7,6,5", run: "idastar@manhattan", look: "Each tree is cut where f exceeds the bound; the next bound is the smallest f that was cut." },
+  rbfs: { instance: "sliding:3x3:8,1,3,4,0,2,7,6,5", run: "rbfs@manhattan", look: "It goes where f is smallest, and forgets a branch when another has become better: the same states are expanded again and again." },
+  smastar: { instance: LONGER, run: "smastar:nodes=12@manhattan", look: "Twelve nodes at most: it forgets the worst leaf, and comes back to it when nothing better is left." },
+  ibex: { instance: "sliding:3x3:8,1,3,4,0,2,7,6,5", run: "ibex@manhattan", look: "Each bound is to take two to eight times as much as the one before; a try that takes more is ended." },
+  beam: { instance: LONGER, run: "beam:width=2@manhattan", look: "Two states at each depth, and all others are dropped for good." },
+  cabs: { instance: LONGER, run: "cabs@manhattan", look: "One beam after another, each twice as wide, until one had room for everything: that is the proof." },
+  hillclimb: { instance: EIGHT, run: "hillclimb:walk=6@manhattan", look: "Always to the smallest h, until no neighbour is better; then again from the end of a random walk." },
+  anneal: { instance: EIGHT, run: "anneal:start=1,factor=0.99@manhattan", look: "One random move after another; uphill is taken more and more seldom." },
+  lrtastar: { instance: LONGER, run: "lrtastar@manhattan", look: "It acts before it knows the way, and learns from having to come back." },
   bidirectional: { instance: LONGER, run: "bidirectional", look: "Two trees, one from each end, meet half way." },
 };
 

@@ -12,6 +12,8 @@ const VIEWS = {
   race: { title: "Race", icon: "flag" },
   compare: { title: "Compare", icon: "table" },
   learn: { title: "Learn", icon: "book" },
+  /** Without a tab of its own: it belongs to Play. */
+  edit: { title: "A board of your own", tab: "play" },
 };
 
 const main = document.getElementById("main");
@@ -26,7 +28,7 @@ async function show() {
   const route = asked.view in VIEWS ? asked : parse("");
   const { title } = VIEWS[route.view];
   for (const link of document.querySelectorAll("#tabs a")) {
-    if (link.dataset.view === route.view) link.setAttribute("aria-current", "page");
+    if (link.dataset.view === (VIEWS[route.view].tab ?? route.view)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.title = `${title} · novelo`;
@@ -40,7 +42,7 @@ async function show() {
   if (!signal.aborted) view?.show(root, route, signal);
 }
 
-document.getElementById("tabs").append(...Object.entries(VIEWS).map(([name, { title, icon: picture }]) =>
+document.getElementById("tabs").append(...Object.entries(VIEWS).filter(([, { tab }]) => !tab).map(([name, { title, icon: picture }]) =>
   h("li", {}, h("a", { href: `#/${name}`, "data-view": name }, icon(picture), h("span", {}, title)))));
 
 // The skip link must not change the address, which holds the view.
@@ -48,6 +50,18 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
+
+// For a projector: full width and large type. It lasts until it is switched off, or the window is closed.
+const stage = document.getElementById("present");
+const present = (on) => {
+  document.documentElement.toggleAttribute("data-presenting", on);
+  stage.setAttribute("aria-pressed", String(on));
+  store.presenting = on;
+  dispatchEvent(new Event("resize"));
+};
+stage.append(icon("present"));
+stage.addEventListener("click", () => present(!store.presenting));
+present(store.presenting);
 
 const THEMES = { auto: ["auto", "as the system"], light: ["sun", "light"], dark: ["moon", "dark"] };
 const toggle = document.getElementById("theme");

@@ -25,6 +25,13 @@ export const store = {
   set theme(theme) {
     write("novelo.theme", theme);
   },
+  /** Whether the page is shown to a room. */
+  get presenting() {
+    return sessionStorage.getItem("novelo.presenting") === "yes";
+  },
+  set presenting(yes) {
+    sessionStorage.setItem("novelo.presenting", yes ? "yes" : "no");
+  },
   /** Games by instance id, latest first. */
   get games() {
     return read("novelo.games", []);
@@ -35,6 +42,13 @@ export const store = {
   keep(game) {
     const others = this.games.filter((other) => other.instance !== game.instance);
     write("novelo.games", [game, ...others].slice(0, MOST_GAMES));
+  },
+  /** Whether a puzzle is played for the first time here; asked once a visit. */
+  first(puzzle) {
+    const known = read("novelo.known", []);
+    if (known.includes(puzzle)) return false;
+    write("novelo.known", [...known, puzzle]);
+    return true;
   },
   forget(instance) {
     write("novelo.games", this.games.filter((game) => game.instance !== instance));

@@ -23,13 +23,24 @@ Examples:
 An INSTANCE is a file, one instance of a file (FILE#3 or FILE#name), an id such
 as sliding:2x2:3,1,2,0, or - for standard input.
 
-Exit codes: 0 solved or done, 1 a check or an audit failed, 2 usage or bad input,
-11 proved unsolvable, 12 gave up without proof, 22 memory limit, 23 time limit,
+Exit codes: 0 solved or done (a solution that is not proved the best counts: the
+result says so, and what ended the proof), 1 a check or an audit failed, 2 usage
+or bad input, 11 proved unsolvable, 12 gave up without proof, 22 memory limit, 23 time limit,
 24 node or depth limit, 130 interrupted.";
+
+/// The examples of the commands that this build has.
+fn examples() -> String {
+    let is_there = |line: &&str| match line.split_whitespace().nth(1) {
+        Some("play") => cfg!(feature = "play"),
+        Some("serve") => cfg!(feature = "serve"),
+        _ => true,
+    };
+    EXAMPLES.lines().filter(is_there).collect::<Vec<_>>().join("\n")
+}
 
 /// Solves single-player puzzles: the best solution, and the honest numbers behind it.
 #[derive(Debug, Parser)]
-#[command(name = "novelo", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "novelo", version, after_help = examples(), max_term_width = 100)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -43,16 +54,23 @@ pub enum Command {
     Solve(Solve),
     /// Replay a solution: is every move legal, and does it end at the goal?
     Check(Check),
+    /// Draw a board, in the terminal or into a file
+    Show(crate::commands::show::ShowOptions),
     /// Make new instances
     Generate(Generate),
+    #[cfg(feature = "play")]
     /// Play in the terminal, with hints from the exact solvers
     Play(Play),
+    #[cfg(feature = "play")]
     /// Watch a search go, then its solution
     Watch(WatchOptions),
+    /// Tell of a search step by step: as text, as lines of JSON, or as a graph
+    Trace(crate::commands::trace::TraceOptions),
     /// Explain puzzles, algorithms, heuristics and counts
     List(List),
     /// Manage the pattern databases of sliding tiles
     Pdb(Pdb),
+    #[cfg(feature = "serve")]
     /// Open the web page: play, watch, race, compare
     Serve(crate::commands::serve::Serve),
     /// Run every sensible algorithm and heuristic on instances, and print one table
@@ -66,8 +84,7 @@ pub enum Command {
     /// One process of a pool
     #[command(hide = true)]
     Worker(crate::commands::worker::Worker),
-    /// Print shell completions or man pages
-    #[command(hide = true)]
+    /// Print completions for a shell, or man pages
     Shell(Shell),
 }
 
@@ -106,6 +123,10 @@ pub struct Solve {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
 
+    /// Print each better solution as it comes, for methods that go on after their first (awastar, arastar)
+    #[arg(long, conflicts_with_all = ["all", "count", "unique"])]
+    pub all_improvements: bool,
+
     /// Draw the board after every move
     #[arg(long)]
     pub show: bool,
@@ -130,7 +151,7 @@ pub struct Reading {
 #[derive(Debug, Args)]
 pub struct Method {
     /// The algorithm, with parameters as NAME:key=value,… such as wastar:weight=2; if absent, auto, which takes the
-    /// best method there is (watch: astar)
+    /// best method there is (watch and trace: astar)
     #[arg(long, short, value_name = "A", value_parser = algorithms(), hide_possible_values = true)]
     pub algorithm: Option<Choice>,
 
@@ -162,7 +183,8 @@ pub struct Method {
     #[arg(long, value_name = "N")]
     pub depth_limit: Option<u32>,
 
-    /// Threads of auto, tiles, idastar and of tables that are built; if absent, all cores for auto and tables, else one
+    /// Threads of auto, tiles, idastar, astar, ucs, bfs and of tables that are built; if absent, all cores for auto and tables,
+    /// else one
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
 
@@ -208,7 +230,7 @@ pub struct Generate {
     #[arg(value_parser = puzzles(), hide_possible_values = true)]
     pub puzzle: &'static dyn Puzzle,
 
-    /// Rows and columns, such as 4x4
+    /// Rows and columns, such as 4x4, or a number where there are no columns
     #[arg(long)]
     pub size: Option<Size>,
 
@@ -224,6 +246,10 @@ pub struct Generate {
     #[arg(long)]
     pub difficulty: Option<String>,
 
+    /// Draw each board under its id
+    #[arg(long)]
+    pub show: bool,
+
     #[command(flatten)]
     pub options: GeneratorOptions,
 }
@@ -233,6 +259,8 @@ Examples:
   novelo play                                                    a menu
   novelo play numbrix --size 9x9 --difficulty hard --seed 5
   novelo play sliding:3x3:8,6,7,2,5,4,3,0,1
+  novelo play set.txt                                            a board of a file
+  novelo play mazes --tell-lost                                  a lost game is told at once
   novelo play saved.game                                         a game kept before
 
 The game in play is kept after every move, best scores after every win: in
@@ -250,7 +278,7 @@ pub struct Play {
     #[command(flatten)]
     pub reading: Reading,
 
-    /// Rows and columns of a new board, such as 4x4
+    /// How large a new board is: rows and columns, such as 4x4, or a number where there are no columns
     #[arg(long)]
     pub size: Option<Size>,
 
@@ -261,12 +289,27 @@ pub struct Play {
     /// The same seed gives the same board; any if absent
     #[arg(long)]
     pub seed: Option<u64>,
+
+    /// Tell as soon as a position can no longer be won (l, while playing)
+    #[arg(long)]
+    pub tell_lost: bool,
+
+    /// The name that scores are kept under; the user's if absent
+    #[arg(long)]
+    pub name: Option<String>,
 }
 
 const WATCH_EXAMPLES: &str = "\
 Examples:
   novelo watch sliding:3x3:8,6,7,2,5,4,3,0,1 --algorithm ids
-  novelo watch board.txt --algorithm idastar --heuristic manhattan";
+  novelo watch board.txt --algorithm idastar --heuristic manhattan --held
+  novelo watch board.txt --algorithm auto --pace 2
+
+The search begins slowly and doubles its pace every second up to full speed,
+until a key is pressed: space holds it and lets it go on, → does one expansion,
++ and - change the pace, f is full speed. Beside the board stand the node
+expanded last (g, h, f) and the fate of each successor; then the solution is
+played, by the same keys. --algorithm auto is what solve takes.";
 
 /// Options of `watch`.
 #[derive(Debug, Args)]
@@ -280,6 +323,14 @@ pub struct WatchOptions {
 
     #[command(flatten)]
     pub method: Method,
+
+    /// Hold the search before its first node, to be stepped
+    #[arg(long)]
+    pub held: bool,
+
+    /// Nodes a second
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2048))]
+    pub pace: Option<u32>,
 }
 
 /// Options of `list`.

@@ -1,15 +1,17 @@
 //! What the registries hold, as plain data for `list --json` and the server.
 
 use novelo_puzzles::{AUTO, Choice, HeuristicInfo, Method, PUZZLES, Puzzle};
-use novelo_search::algorithms::Needs;
+use novelo_search::algorithms::{Lesson, Needs};
 use novelo_search::parameter::{Kind, Parameter};
 use novelo_search::stats::CountInfo;
 use novelo_search::{Algorithm, AlgorithmInfo};
 use serde::Serialize;
+#[cfg(feature = "serve")]
 use utoipa::ToSchema;
 
 /// A parameter as its owner declares it.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(ToSchema))]
 pub struct ParameterEntry {
     name: &'static str,
     /// integer, number, flag, word or text.
@@ -42,7 +44,8 @@ impl From<&Parameter> for ParameterEntry {
 }
 
 /// A heuristic.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(ToSchema))]
 pub struct HeuristicEntry {
     name: &'static str,
     parameters: Vec<ParameterEntry>,
@@ -66,7 +69,8 @@ impl From<&HeuristicInfo> for HeuristicEntry {
 }
 
 /// An algorithm of the engine, a method made for one puzzle, or auto.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(ToSchema))]
 pub struct AlgorithmEntry {
     name: &'static str,
     /// The puzzle it was made for; null if it runs on any.
@@ -82,6 +86,32 @@ pub struct AlgorithmEntry {
     /// Whether a heuristic can be named for it.
     takes_heuristic: bool,
     parameters: Vec<ParameterEntry>,
+    lesson: Option<LessonEntry>,
+}
+
+/// How an algorithm goes, for who watches it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(ToSchema))]
+pub struct LessonEntry {
+    /// Which node of the frontier is expanded next: oldest, newest, or the one with the least g, h or f.
+    next: &'static str,
+    pseudocode: Vec<LineEntry>,
+}
+
+/// A line of pseudocode.
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(ToSchema))]
+pub struct LineEntry {
+    text: &'static str,
+    /// The events of a search that it is.
+    events: Vec<&'static str>,
+}
+
+impl From<&Lesson> for LessonEntry {
+    fn from(lesson: &Lesson) -> Self {
+        let lines = lesson.lines().map(|(text, events)| LineEntry { text, events });
+        Self { next: lesson.next.name(), pseudocode: lines.collect() }
+    }
 }
 
 impl AlgorithmEntry {
@@ -100,17 +130,18 @@ impl AlgorithmEntry {
                 Needs::Heuristic => "heuristic",
                 Needs::DepthLimit => "depth-limit",
                 Needs::Reversible => "reversible",
+                Needs::HeuristicBothWays => "heuristic-both-ways",
             },
             takes_heuristic,
             parameters: info.parameters.iter().map(ParameterEntry::from).collect(),
+            lesson: info.lesson.map(LessonEntry::from),
         }
     }
 }
 
 /// All that can be asked for: auto, the engine's algorithms, and the methods made for one puzzle, or for any.
 pub fn algorithms(only: Option<&dyn Puzzle>) -> Vec<AlgorithmEntry> {
-    let engine =
-        Algorithm::INFOS.iter().map(|info| AlgorithmEntry::new(info, None, info.needs == Needs::Heuristic));
+    let engine = Algorithm::INFOS.iter().map(|info| AlgorithmEntry::new(info, None, info.needs.heuristic()));
     let wanted = |name: &str| only.is_none_or(|only| only.info().name == name);
     let own = PUZZLES.iter().filter(|puzzle| wanted(puzzle.info().name)).flat_map(|puzzle| {
         let name = puzzle.info().name;
@@ -124,7 +155,8 @@ pub fn algorithms(only: Option<&dyn Puzzle>) -> Vec<AlgorithmEntry> {
 }
 
 /// A figure of a result.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "serve", derive(ToSchema))]
 pub struct CountEntry {
     name: &'static str,
     definition: &'static str,
@@ -133,7 +165,7 @@ pub struct CountEntry {
 }
 
 impl From<&CountInfo> for CountEntry {
-    fn from(&CountInfo { name, definition, absent }: &CountInfo) -> Self {
+    fn from(&CountInfo { name, definition, absent, .. }: &CountInfo) -> Self {
         Self { name, definition, absent }
     }
 }

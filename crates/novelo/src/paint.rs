@@ -3,7 +3,25 @@
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Color, Style as Look};
-use novelo_puzzles::{Picture, Style};
+use novelo_puzzles::{Instance, Picture, Style, input};
+
+/// The board after moves, by way of the verifier: drawing every board on the way to a deep state would take long.
+pub fn position(instance: &dyn Instance, moves: &[String]) -> Option<Picture> {
+    let id = instance.check(moves).end;
+    let (puzzle, body) = input::as_id(&id)?;
+    puzzle.parse_id(body, None).ok()?.pictures(&[]).pop()
+}
+
+/// A picture, some columns from the left.
+pub fn indented(picture: &Picture, columns: usize) -> String {
+    let mut out = String::new();
+    for line in &picture.lines {
+        let _ = write!(out, "{:columns$}", "");
+        out.extend(line.iter().map(|(style, piece)| format!("{0}{piece}{0:#}", look(*style))));
+        out.push('\n');
+    }
+    out
+}
 
 fn look(style: Style) -> Look {
     let colour = |colour: AnsiColor| Look::new().fg_color(Some(Color::Ansi(colour)));

@@ -10,6 +10,18 @@ use novelo_search::{Control, Frontier, Progress};
 
 use crate::interrupt;
 
+/// The progress line that is on the screen, if any is.
+static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Prints something above the progress line, if there is one.
+pub fn above<T>(print: impl FnOnce() -> T) -> T {
+    let shown = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match shown {
+        Some(bar) => bar.suspend(print),
+        None => print(),
+    }
+}
+
 /// Runs shorter than this show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -72,9 +84,11 @@ impl Line {
         if progress.elapsed < PATIENCE {
             return;
         }
-        let bar = self
-            .bar
-            .get_or_insert_with(|| ProgressBar::with_draw_target(Some(WHOLE), ProgressDrawTarget::stderr()));
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::with_draw_target(Some(WHOLE), ProgressDrawTarget::stderr());
+            *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
+            bar
+        });
         let style = |template| ProgressStyle::with_template(template).expect("a valid template");
         let seconds = progress.elapsed.as_secs_f64();
         let reached = match progress.frontier {
@@ -106,6 +120,7 @@ impl Drop for Line {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+            *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
     }
 }

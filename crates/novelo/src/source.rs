@@ -18,7 +18,11 @@ pub fn read(
 ) -> Result<Vec<Named>, UserError> {
     if argument == "-" {
         let text = text_of(std::io::stdin().lock(), "standard input")?;
-        return parse(&text, "standard input", puzzle, goal);
+        let mut instances = parse(&text, "standard input", puzzle, goal)?;
+        if instances.len() > 1 {
+            input::name_after("-", &mut instances);
+        }
+        return Ok(instances);
     }
     if input::as_id(argument).is_some() && !Path::new(argument).exists() {
         return parse(argument, "instance", puzzle, goal);
@@ -28,10 +32,12 @@ pub fn read(
         _ => (argument, None),
     };
     let text = file(path, argument)?;
-    let instances = parse(&text, path, puzzle, goal)?;
+    let mut instances = parse(&text, path, puzzle, goal)?;
     if instances.is_empty() {
         return Err(UserError::new(format!("{path} has no instance in it")));
     }
+    let stem = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
+    input::name_after(&stem, &mut instances);
     match which {
         None => Ok(instances),
         Some(which) => {

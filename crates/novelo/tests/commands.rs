@@ -32,6 +32,37 @@ fn an_error_that_nobody_reads_is_still_an_error() {
     assert_eq!(child.wait().unwrap().code(), Some(2));
 }
 
+/// Each better solution is a line of its own, with what is proved by then; the last of them is the result.
+#[test]
+fn improvements_are_printed_as_they_come() {
+    let board =
+        ["solve", "sliding:3x3:8,6,7,2,5,4,3,0,1", "--algorithm", "arastar:weight=10", "--all-improvements"];
+    let output = novelo(&[&board[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    let mut lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let report = lines.pop().unwrap();
+    assert_eq!((report["outcome"].as_str(), report["optimal"].as_bool()), (Some("solved"), Some(true)));
+    assert!(lines.len() > 1, "{text}");
+    let costs: Vec<_> = lines.iter().map(|line| line["cost"].as_u64().unwrap()).collect();
+    assert!(costs.is_sorted_by(|a, b| a > b), "{costs:?}");
+    assert_eq!(costs.last().copied(), report["cost"].as_u64());
+    for line in &lines {
+        assert!(
+            line["lower_bound"].as_u64() <= report["cost"].as_u64() && line["seconds"].is_number(),
+            "{line}"
+        );
+        assert_eq!(line["moves"].as_array().unwrap().len() as u64, line["cost"].as_u64().unwrap());
+    }
+    let told = stdout(&novelo(&board));
+    assert_eq!(
+        told.lines().filter(|line| line.contains("none costs less than")).count(),
+        lines.len(),
+        "{told}"
+    );
+}
+
 #[test]
 fn a_result_has_every_field_of_the_contract() {
     let output = novelo(&["solve", "sliding:3x3:8,6,7,2,5,4,3,0,1", "--json"]);
@@ -61,6 +92,7 @@ fn a_result_has_every_field_of_the_contract() {
         "penetrance",
         "branching_factor",
         "lower_bound",
+        "workers",
         "final",
     ] {
         assert!(report.get(field).is_some(), "{field} is absent");
@@ -126,7 +158,7 @@ fn what_has_no_effect_is_said_and_does_no_harm() {
             &["-a", "bfs", "-H", "manhattan"][..],
             "--heuristic manhattan has no effect: bfs uses no heuristic",
         ),
-        (board, &["-a", "bfs", "--threads", "2"], "--threads has no effect: bfs runs on one thread"),
+        (board, &["-a", "greedy", "--threads", "2"], "--threads has no effect: greedy runs on one thread"),
         (
             grid,
             &["-a", "propagation", "--shuffle", "1"],
@@ -139,7 +171,12 @@ fn what_has_no_effect_is_said_and_does_no_harm() {
         assert!(stderr(&output).contains(note), "{arguments:?}: {}", stderr(&output));
         assert_eq!(stderr(&output).lines().count(), 1);
     }
-    for arguments in [&["-a", "astar", "-H", "manhattan"][..], &["-a", "idastar", "--threads", "2"], &[]] {
+    for arguments in [
+        &["-a", "astar", "-H", "manhattan"][..],
+        &["-a", "idastar", "--threads", "2"],
+        &["-a", "bfs", "--threads", "2"],
+        &[],
+    ] {
         assert!(stderr(&novelo(&[&["solve", board], arguments].concat())).is_empty(), "{arguments:?}");
     }
 }
@@ -359,4 +396,45 @@ fn completions_and_man_pages() {
     assert_eq!(novelo(&["shell", "man", folder.to_str().unwrap()]).status.code(), Some(0));
     assert!(folder.join("novelo-solve.1").is_file());
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// The texts of a file of the puzzles' tests: each after a line `=== what it is`.
+fn texts(file: &str) -> Vec<(String, String)> {
+    let path = format!("{}/../puzzles/tests/texts/{file}", env!("CARGO_MANIFEST_DIR"));
+    let all = std::fs::read_to_string(path).unwrap();
+    let parts = all.split("=== ").skip(1).map(|part| part.split_once('\n').unwrap());
+    parts.map(|(what, text)| (what.to_owned(), text.to_owned())).collect()
+}
+
+/// What a command says to a person, on one line: its lines are wrapped, and drawn beside.
+fn said(output: &Output) -> String {
+    let text = stderr(output).replace('│', " ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_format_is_read_as_what_it_is() {
+    for (id, text) in texts("formats.txt") {
+        let output = novelo_with_input(&["solve", "-", "--json"], &text);
+        assert!(matches!(output.status.code(), Some(0 | 11)), "{text}: {}", stderr(&output));
+        let first: serde_json::Value = serde_json::from_str(stdout(&output).lines().next().unwrap()).unwrap();
+        assert_eq!(first["instance"], id, "{text}");
+    }
+    let output = novelo_with_input(&["solve", "-"], "8 6 7 2 5 4 3 0 1");
+    assert!(stdout(&output).contains("puzzle  sliding 3x3\n"), "{}", stdout(&output));
+}
+
+#[test]
+fn what_could_be_two_puzzles_is_answered_with_the_choice() {
+    for (puzzles, text) in texts("ambiguous.txt") {
+        let output = novelo_with_input(&["solve", "-"], &text);
+        assert_eq!(output.status.code(), Some(2), "{text}: {}", stdout(&output));
+        for name in puzzles.split(' ') {
+            assert!(said(&output).contains(&format!("--puzzle {name}")), "{}", said(&output));
+        }
+    }
+    let output = novelo_with_input(&["solve", "-"], "1 2 3\n4 5 6\n7 8 8");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("it was read as sliding"), "{}", said(&output));
+    assert!(said(&output).contains("--puzzle says otherwise"), "{}", said(&output));
 }

@@ -9,6 +9,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 #[must_use]
 pub struct Bits<const W: usize>([u64; W]);
 
+novelo_search::wire_fields!([const W: usize] Bits<W> { 0: [u64; W] });
+
 impl<const W: usize> Hash for Bits<W> {
     /// Without the length, which is the same for all.
     #[inline]

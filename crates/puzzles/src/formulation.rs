@@ -17,16 +17,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Cost;
 use indexmap::IndexSet;
+use novelo_search::estimator::Estimator;
+use novelo_search::parallel::Wire;
 use novelo_search::{
     Algorithm, CannotRun, Estimate, HeapQueue, Heuristic, Meter, Observer, Outcome, Problem, Promise, Real,
     Reversible, Search, Settings, Stop, Weight,
 };
 
-use crate::request::RequestError;
+use crate::request::{Improvements, RequestError};
 
 /// A puzzle's rules as a search problem.
 pub trait Rules:
-    Problem<State: 'static, Action: Copy + Eq + Hash + 'static, Undo: 'static, Cost = Cost> + 'static
+    Problem<State: Wire + 'static, Action: Wire + Copy + Eq + Hash + 'static, Undo: 'static, Cost = Cost>
+    + 'static
 {
     /// An action in its written form.
     fn written(&self, action: Self::Action) -> String;
@@ -203,11 +206,41 @@ trait Form: Sync {
     fn written(&self, step: Step) -> String;
     fn promise(&self) -> Promise;
     fn estimate(&self, position: &Position) -> Option<Value>;
+    /// The cost of an action and the estimate of what it would lead to, where the heuristic can tell.
+    fn peek(&self, position: &Position, step: Step) -> Option<(Cost, Value)>;
+    fn shift(&self) -> f64;
     fn position_bytes(&self) -> usize;
     /// The goals, where the rules can be run backwards; only then can the next two be asked.
     fn goals(&self) -> Vec<Position>;
     fn actions_into(&self, position: &Position, out: &mut Vec<Step>);
     fn retract(&self, position: &Position, step: Step) -> (Position, Cost);
+    /// The estimate of the cost from the start, where the heuristic has one.
+    fn toward_start(&self) -> Option<TowardStart<'_>>;
+}
+
+type PositionEstimate<'h> = Box<dyn Fn(&Position) -> Option<Value> + Sync + 'h>;
+
+/// The estimate of a [`Formulation`] from the other end.
+struct TowardStart<'h> {
+    promise: Promise,
+    estimate: PositionEstimate<'h>,
+}
+
+impl<'h> Heuristic<Formulation<'h>> for TowardStart<'_> {
+    type Memo = Value;
+    type Value = Value;
+
+    fn promise(&self) -> Promise {
+        self.promise
+    }
+
+    fn memo(&self, _: &Formulation<'h>, position: &Position) -> Option<Value> {
+        (self.estimate)(position)
+    }
+
+    fn value(&self, memo: &Value) -> Value {
+        *memo
+    }
 }
 
 struct Typed<P: Rules, H> {
@@ -271,17 +304,24 @@ impl<P: Rules, H: Heuristic<P>> Form for Typed<P, H> {
         self.rules.written(self.action(step))
     }
 
+    fn shift(&self) -> f64 {
+        self.heuristic.shift(&self.rules)
+    }
+
     fn promise(&self) -> Promise {
         self.heuristic.promise()
     }
 
     fn estimate(&self, position: &Position) -> Option<Value> {
         let memo = self.heuristic.memo(&self.rules, position.state())?;
-        let value = self.heuristic.value(&memo);
-        Some(match value.ceil().filter(|_| H::Value::WHOLE) {
-            Some(whole) => Value::Whole(whole),
-            None => Value::Real(Real::new(value.to_f64())),
-        })
+        Some(Value::of(self.heuristic.value(&memo)))
+    }
+
+    fn peek(&self, position: &Position, step: Step) -> Option<(Cost, Value)> {
+        let state = position.state();
+        let memo = self.heuristic.memo(&self.rules, state)?;
+        let (cost, memo) = self.heuristic.peek(&self.rules, &memo, state, &self.action(step))?;
+        Some((cost, Value::of(self.heuristic.value(&memo))))
     }
 
     fn position_bytes(&self) -> usize {
@@ -305,6 +345,16 @@ impl<P: Rules, H: Heuristic<P>> Form for Typed<P, H> {
         let mut state = position.state::<P::State>().clone();
         let cost = self.rules.backwards().map_or(0, |rules| rules.retract(&mut state, self.action(step)));
         (Position(Arc::new(Node::<P> { state, parent: None })), cost)
+    }
+
+    fn toward_start(&self) -> Option<TowardStart<'_>> {
+        let estimator = self.heuristic.toward_start(&self.rules)?;
+        Some(TowardStart {
+            promise: estimator.promise(),
+            estimate: Box::new(move |position| {
+                estimator.estimate(&self.rules, position.state()).map(Value::of)
+            }),
+        })
     }
 }
 
@@ -343,13 +393,18 @@ impl Formulation<'_> {
     }
 
     /// The heuristic, for a [`Search`] of the engine.
-    fn heuristic(&self) -> Guidance {
+    pub fn heuristic<'a>(&self) -> impl Heuristic<Formulation<'a>, Value = Value> {
         Guidance(self.0.promise())
     }
 
     /// The estimate of a position; `None` for a dead end.
     pub fn estimate(&self, position: &Position) -> Option<f64> {
-        self.0.estimate(position).map(Value::to_f64)
+        self.0.estimate(position).map(|value| value.to_f64() - self.shift())
+    }
+
+    /// What the searches add to every estimate: [`Heuristic::shift`].
+    pub(crate) fn shift(&self) -> f64 {
+        self.0.shift()
     }
 
     /// An action in its written form.
@@ -430,6 +485,15 @@ pub enum Value {
     Real(Real),
 }
 
+impl Value {
+    fn of<E: Estimate<Cost>>(value: E) -> Self {
+        match value.ceil().filter(|_| E::WHOLE) {
+            Some(whole) => Self::Whole(whole),
+            None => Self::Real(Real::new(value.to_f64())),
+        }
+    }
+}
+
 impl PartialOrd for Value {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
@@ -442,6 +506,28 @@ impl Ord for Value {
             (Self::Whole(a), Self::Whole(b)) => a.cmp(b),
             (a, b) => Real::new(a.to_f64()).cmp(&Real::new(b.to_f64())),
         }
+    }
+}
+
+impl Wire for Value {
+    const BYTES: usize = 9;
+
+    fn put(&self, out: &mut Vec<u8>) {
+        let (is_whole, bits) = match self {
+            Self::Whole(value) => (true, u64::from(*value)),
+            Self::Real(value) => (false, value.get().to_bits()),
+        };
+        is_whole.put(out);
+        bits.put(out);
+    }
+
+    fn take(bytes: &mut &[u8]) -> Option<Self> {
+        let (is_whole, bits) = (bool::take(bytes)?, u64::take(bytes)?);
+        Some(if is_whole {
+            Self::Whole(bits.try_into().ok()?)
+        } else {
+            Self::Real(Real::new(f64::from_bits(bits)))
+        })
     }
 }
 
@@ -497,6 +583,12 @@ impl Estimate<Cost> for Value {
             Self::Real(h) => h.weighted_key(g, weight),
         }
     }
+
+    /// Keys of whole estimates are multiplied by the denominator of the weight, those of real ones are not: divided by the
+    /// numerator, neither is too large.
+    fn unweighted_key(key: Real, weight: Weight) -> Option<Cost> {
+        novelo_search::Cost::at_least(key.get() / f64::from(weight.fraction().0))
+    }
 }
 
 /// The heuristic of a [`Formulation`].
@@ -519,8 +611,25 @@ impl<'h> Heuristic<Formulation<'h>> for Guidance {
         *memo
     }
 
+    fn peek(
+        &self,
+        formulation: &Formulation<'h>,
+        _: &Value,
+        before: &Position,
+        step: &Step,
+    ) -> Option<(Cost, Value)> {
+        formulation.0.peek(before, *step)
+    }
+
     fn resume(&self, _: &Formulation<'h>, _: &Position, value: Value) -> Value {
         value
+    }
+
+    fn toward_start<'f>(
+        &'f self,
+        formulation: &'f Formulation<'h>,
+    ) -> Option<Box<dyn Estimator<Formulation<'h>, Value> + 'f>> {
+        formulation.0.toward_start().map(|heuristic| Box::new(heuristic) as Box<dyn Estimator<_, _>>)
     }
 }
 
@@ -530,14 +639,18 @@ pub(crate) fn observe<'h, O: Observer<Formulation<'h>>>(
     algorithm: Algorithm,
     settings: Settings,
     observer: O,
+    improvements: Option<&Improvements>,
     meter: &Meter<'_>,
 ) -> Result<Outcome<String>, CannotRun> {
     let part = meter.apart(meter.room());
-    let search = Search::new(formulation)
+    let mut search = Search::new(formulation)
         .heuristic(formulation.heuristic())
         .shuffle(settings.shuffle)
         .threads(settings.threads)
         .observer(observer);
+    if let Some(listener) = improvements {
+        search = search.improvements(|better| listener.tell(better, |&step| formulation.written(step)));
+    }
     let mut outcome = if formulation.0.goals().is_empty() {
         search.run_under(&part, algorithm)?
     } else {

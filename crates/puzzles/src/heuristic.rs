@@ -5,6 +5,7 @@ use novelo_search::parameter::Parameter;
 
 /// What a heuristic is, in words.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct HeuristicInfo {
     /// The name it is called by.
     pub name: &'static str,

@@ -2,7 +2,7 @@
 
 use crate::PUZZLES;
 use crate::puzzle::{Named, Puzzle};
-use crate::text::ParseError;
+use crate::text::{ParseError, either};
 
 /// The puzzle and the rest of a text that is an id.
 pub fn as_id(text: &str) -> Option<(&'static dyn Puzzle, &str)> {
@@ -22,11 +22,10 @@ pub fn read(
     {
         return read_ids(text, goal);
     }
-    let puzzle = match puzzle {
-        Some(puzzle) => puzzle,
-        None => recognise(text)?,
-    };
-    puzzle.parse(text, goal)
+    match puzzle {
+        Some(puzzle) => puzzle.parse(text, goal),
+        None => recognise(text, goal),
+    }
 }
 
 fn is_blank(line: &str) -> bool {
@@ -49,21 +48,55 @@ fn read_ids(text: &str, goal: Option<&str>) -> Result<Vec<Named>, ParseError> {
     Ok(instances)
 }
 
-/// The puzzle that a text looks most like.
-fn recognise(text: &str) -> Result<&'static dyn Puzzle, ParseError> {
-    let mut scores: Vec<_> = PUZZLES.iter().map(|&puzzle| (puzzle.likeness(text), puzzle)).collect();
-    scores.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-    match scores[..] {
-        [(0, _), ..] | [] => {
-            let names: Vec<_> = PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
-            Err(ParseError::whole("this does not look like any puzzle")
-                .help(format!("say which with --puzzle: {}", names.join(", "))))
+/// Reads a text as the puzzle that it looks most like.
+///
+/// Where it looks as much like another that can read it, nothing is guessed. Nor where the likeliest cannot read it and
+/// what another makes of it has no solution at sight: more likely it is the former with a mistake.
+fn recognise(text: &str, goal: Option<&str>) -> Result<Vec<Named>, ParseError> {
+    let name = |puzzle: &dyn Puzzle| puzzle.info().name;
+    let scores = PUZZLES.iter().map(|&puzzle| (puzzle.likeness(text), puzzle));
+    let mut guesses: Vec<_> = scores.filter(|&(score, _)| score > 0).collect();
+    guesses.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+    let mut mistake: Option<ParseError> = None;
+    for (i, &(score, puzzle)) in guesses.iter().enumerate() {
+        let instances = match puzzle.parse(text, goal) {
+            Ok(instances) => instances,
+            Err(error) => {
+                mistake.get_or_insert(ParseError { taken_for: vec![name(puzzle)], ..error });
+                continue;
+            }
+        };
+        let rivals = guesses[i + 1..].iter().filter(|&&(other, _)| other == score).map(|&(_, rival)| rival);
+        let rivals: Vec<_> = rivals.filter(|rival| rival.parse(text, goal).is_ok()).map(name).collect();
+        if !rivals.is_empty() {
+            let taken_for = [vec![name(puzzle)], rivals].concat();
+            let message = format!("this could be {}", either(&taken_for));
+            return Err(ParseError { taken_for, ..ParseError::whole(message) });
         }
-        [(first, a), (second, b), ..] if first == second => {
-            Err(ParseError::whole(format!("this could be {} or {}", a.info().name, b.info().name))
-                .help("say which with --puzzle"))
+        if let Some(mut mistake) = mistake
+            && let Some(reason) = instances.iter().find_map(|named| named.instance.impossible())
+        {
+            let [likeliest, other] = [mistake.taken_for[0], name(puzzle)];
+            let help = mistake.help.map(|help| format!("; {help}")).unwrap_or_default();
+            let no_other = format!("read as {other} it has no solution: {reason}");
+            mistake.help = Some(format!("so it is, read as {likeliest}{help}; {no_other}"));
+            mistake.taken_for.push(other);
+            return Err(mistake);
         }
-        [(_, puzzle), ..] => Ok(puzzle),
+        return Ok(instances);
+    }
+    Err(mistake.unwrap_or_else(|| {
+        let taken_for = PUZZLES.iter().map(|&puzzle| name(puzzle)).collect();
+        ParseError { taken_for, ..ParseError::whole("this does not look like any puzzle") }
+    }))
+}
+
+/// Gives instances that have no name of their own the one of their file, with a number where it holds several.
+pub fn name_after(file: &str, instances: &mut [Named]) {
+    let alone = instances.len() == 1;
+    for (i, named) in instances.iter_mut().enumerate() {
+        let name = || if alone { file.to_owned() } else { format!("{file}#{}", i + 1) };
+        named.name.get_or_insert_with(name);
     }
 }
 

@@ -9,6 +9,8 @@
 
 #![deny(missing_docs)]
 
+#[cfg(feature = "processes")]
+mod among;
 mod bits;
 pub mod boxes;
 pub mod formulation;
@@ -17,8 +19,10 @@ pub mod input;
 pub mod mazes;
 mod method;
 pub mod numbrix;
+pub mod pancake;
 mod picture;
 mod puzzle;
+mod rectangle;
 mod report;
 mod request;
 pub mod session;
@@ -32,13 +36,15 @@ mod verdict;
 pub mod watch;
 
 pub use bits::Bits;
-pub use formulation::Formulation;
+pub use formulation::{Formulation, Step};
 pub use heuristic::HeuristicInfo;
 pub use method::{AUTO, Choice, Method, MethodInfo};
 pub use picture::{Picture, Style};
 pub use puzzle::{DIFFICULTIES, GenerateRequest, Instance, Named, Puzzle, PuzzleInfo, Size};
 pub use report::{Ending, Report};
-pub use request::{Attempt, Enumeration, Request, RequestError, checked_heuristic};
+pub use request::{
+    Attempt, Enumeration, Improved, Improvements, Request, RequestError, Together, checked_heuristic,
+};
 pub use text::ParseError;
 pub use trace::Trace;
 pub use verdict::{Failure, Verdict};
@@ -52,6 +58,7 @@ pub static PUZZLES: &[&dyn Puzzle] = &[
     &numbrix::Numbrix,
     &mazes::Mazes,
     &boxes::Boxes,
+    &pancake::Pancake,
     #[cfg(feature = "template")]
     &template::Template,
 ];
@@ -60,3 +67,7 @@ pub static PUZZLES: &[&dyn Puzzle] = &[
 pub fn puzzle(name: &str) -> Option<&'static dyn Puzzle> {
     PUZZLES.iter().copied().find(|puzzle| puzzle.info().name == name)
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

@@ -10,6 +10,7 @@ use crate::PUZZLES;
 
 /// A method made for one puzzle.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct MethodInfo {
     /// What it is, in words.
     pub about: AlgorithmInfo,
@@ -33,6 +34,7 @@ pub const AUTO: AlgorithmInfo = AlgorithmInfo {
     space: "depends on the method",
     needs: novelo_search::algorithms::Needs::Nothing,
     parameters: &[],
+    lesson: None,
 };
 
 /// What ran, or is to run.
@@ -106,9 +108,7 @@ impl Choice {
     pub fn takes_heuristic(self) -> bool {
         match self {
             Self::Auto => true,
-            Self::Method(Method::Engine(algorithm)) => {
-                algorithm.info().needs == novelo_search::algorithms::Needs::Heuristic
-            }
+            Self::Method(Method::Engine(algorithm)) => algorithm.info().needs.heuristic(),
             Self::Method(Method::Dedicated(method)) => method.takes_heuristic,
         }
     }

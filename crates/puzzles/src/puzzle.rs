@@ -19,6 +19,7 @@ use crate::watch::Watcher;
 
 /// What a puzzle is: all that the command line, the lab, the server and the page know of it.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct PuzzleInfo {
     /// The name it is called by, also the first part of its ids.
     pub name: &'static str,
@@ -95,6 +96,11 @@ pub trait Puzzle: Sync {
     /// thousand; smaller boards come first, unless `only` this size is wanted. An audit looks at all their states.
     fn whole_spaces(&self, _size: Size, _only: bool) -> Option<Vec<Box<dyn Instance>>> {
         None
+    }
+
+    /// Whether the last board says all that a solution does, and better than its moves.
+    fn solution_is_a_board(&self) -> bool {
+        false
     }
 
     /// A player's move in words that tell someone to make it.
@@ -191,7 +197,7 @@ impl fmt::Debug for Named {
 /// What kind of instance to make.
 #[derive(Debug, Clone, Default)]
 pub struct GenerateRequest {
-    /// Rows and columns; the puzzle's usual size if absent.
+    /// How large; the puzzle's usual size if absent.
     pub size: Option<Size>,
     /// The seed.
     pub seed: u64,
@@ -234,18 +240,33 @@ fn not_among(option: &str, puzzle: &str, generator: &[Parameter]) -> Option<Stri
     Some(format!("the option {option} means nothing to {puzzle}, which takes {takes}"))
 }
 
-/// Rows and columns, written `4x4`.
+/// Rows and columns, written `4x4`, or one number, written `10`, where there are no columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     /// Rows.
     pub rows: usize,
-    /// Columns.
+    /// Columns; 0 for what has none, such as a stack.
     pub cols: usize,
+}
+
+impl Size {
+    /// The size of so many things without columns.
+    pub const fn line(count: usize) -> Self {
+        Self { rows: count, cols: 0 }
+    }
+
+    /// How many places there are.
+    pub const fn cells(self) -> usize {
+        if self.cols == 0 { self.rows } else { self.rows * self.cols }
+    }
 }
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.rows, self.cols)
+        match *self {
+            Self { rows, cols: 0 } => rows.fmt(f),
+            Self { rows, cols } => write!(f, "{rows}x{cols}"),
+        }
     }
 }
 
@@ -254,10 +275,13 @@ impl FromStr for Size {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |part: &str| part.parse().ok().filter(|&n| (1..=1000).contains(&n));
-        let parts = text.split_once(['x', 'X', '×']);
-        match parts.map(|(rows, cols)| (number(rows), number(cols))) {
-            Some((Some(rows), Some(cols))) => Ok(Self { rows, cols }),
-            _ => Err(format!("'{text}' is not a size; write rows x columns, such as 4x4")),
-        }
+        let size = match text.split_once(['x', 'X', '×']) {
+            Some((rows, cols)) => number(rows).zip(number(cols)).map(|(rows, cols)| Self { rows, cols }),
+            None => number(text).map(Self::line),
+        };
+        size.ok_or_else(|| {
+            let line = "or a number, such as 10, where there are no columns";
+            format!("'{text}' is not a size; write rows x columns, such as 4x4, {line}")
+        })
     }
 }

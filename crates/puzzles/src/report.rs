@@ -2,7 +2,7 @@
 
 use crate::Cost;
 use novelo_search::stats::{branching_factor, penetrance};
-use novelo_search::{Answer, Stop};
+use novelo_search::{Answer, Stop, Workers};
 use serde::{Serialize, Serializer};
 
 use crate::method::{Choice, Method};
@@ -45,6 +45,7 @@ fn named<S: Serializer>(stop: &Option<Stop>, serializer: S) -> Result<S::Ok, S::
 /// One run's result. Unknown values, and those that do not apply to the method, are null, never absent.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub struct Report {
     pub puzzle: &'static str,
     pub instance: String,
@@ -58,7 +59,7 @@ pub struct Report {
     pub method: Method,
     pub heuristic: Option<String>,
     pub outcome: Ending,
-    /// What ended a run that was stopped.
+    /// What ended a run that was stopped, or that has a solution without the proof it was looking for.
     #[serde(serialize_with = "named")]
     pub stop: Option<Stop>,
     /// A sentence on why it ended so.
@@ -75,16 +76,46 @@ pub struct Report {
     pub penetrance: Option<f64>,
     pub branching_factor: Option<f64>,
     pub lower_bound: Option<Cost>,
+    /// What passed between the workers of a search on several threads.
+    pub workers: Option<WorkersReport>,
     /// The id of the last state.
     #[serde(rename = "final")]
     pub last: Option<String>,
 }
 
+/// What passed between the workers of a search on several threads.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct WorkersReport {
+    /// How many there were.
+    pub count: usize,
+    /// The share of successors that were sent to another worker.
+    pub share_sent: f64,
+    /// Messages between them.
+    pub messages: u64,
+    /// Seconds that they waited for messages, summed over them.
+    pub idle_seconds: f64,
+}
+
+impl From<Workers> for WorkersReport {
+    fn from(workers: Workers) -> Self {
+        let Workers { count, messages, idle, .. } = workers;
+        Self { count, share_sent: workers.share_sent(), messages, idle_seconds: idle.as_secs_f64() }
+    }
+}
+
 impl Report {
+    /// The puzzle and its size.
+    pub fn board(&self) -> String {
+        // Every id begins with the puzzle and the size.
+        let mut parts = self.instance.split(':');
+        let [puzzle, size] = [parts.next(), parts.next()].map(Option::unwrap_or_default);
+        format!("{puzzle} {size}")
+    }
+
     /// Puts a result together; a solution is replayed by the verifier first,
     /// and one that it refuses is an error, never a result.
     pub fn new(instance: &dyn Instance, request: &Request, attempt: Attempt) -> Result<Self, Verdict> {
-        let Attempt { method, heuristic, outcome, reason, searched } = attempt;
+        let Attempt { method, heuristic, outcome, stop, reason, searched } = attempt;
         let stats = outcome.stats;
         let counted = searched && method.searches_states();
         let mut report = Self {
@@ -95,7 +126,7 @@ impl Report {
             method,
             heuristic,
             outcome: Ending::Solved,
-            stop: None,
+            stop,
             reason,
             optimal: false,
             cost: None,
@@ -110,6 +141,7 @@ impl Report {
             penetrance: None,
             branching_factor: None,
             lower_bound: outcome.lower_bound,
+            workers: stats.workers.map(WorkersReport::from),
             last: None,
         };
         match outcome.answer {

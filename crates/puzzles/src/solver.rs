@@ -3,14 +3,13 @@
 use std::ops::ControlFlow;
 
 use crate::Cost;
-use novelo_search::algorithms::Needs;
 use novelo_search::parameter::{Spec, Values};
 use novelo_search::{Algorithm, Answer, Heuristic, Meter, Outcome, Search, Settings, Stats, Stop};
 
 use crate::formulation::{Explorer, Formulation, Lend, Rules, Visitor, observe};
 use crate::method::{Choice, Method, MethodInfo};
 use crate::puzzle::{Instance, Puzzle};
-use crate::request::{Attempt, Request, RequestError, checked_heuristic};
+use crate::request::{Attempt, Improvements, Request, RequestError, checked_heuristic};
 use crate::watch::{Told, Watcher};
 
 /// A heuristic that the registry has, with the values of its parameters.
@@ -83,15 +82,20 @@ pub trait Solver: Instance + Sized {
                 method: method.or(fallback).unwrap_or(Method::Engine(Algorithm::Bfs)),
                 heuristic: None,
                 outcome: Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() },
+                stop: None,
                 reason: Some(reason),
                 searched: false,
             });
         }
-        match method {
+        let mut attempt = match method {
             None => self.auto(request, meter, watcher),
             Some(Method::Dedicated(dedicated)) => self.dedicated(dedicated, request, meter),
             Some(Method::Engine(algorithm)) => self.search(algorithm, guide, request, meter, watcher),
+        }?;
+        if attempt.outcome.solution().is_some_and(|solution| !solution.optimal) {
+            attempt.stop = meter.budget().stop();
         }
+        Ok(attempt)
     }
 
     /// The heuristic that a request names, or the puzzle's default.
@@ -110,19 +114,36 @@ pub trait Solver: Instance + Sized {
         meter: &Meter<'_>,
         watcher: Option<&mut dyn Watcher>,
     ) -> Result<Attempt, RequestError> {
-        let guided = algorithm.info().needs == Needs::Heuristic;
+        let guided = algorithm.info().needs.heuristic();
         let zero = ChosenHeuristic { spec: Spec::plain("zero"), name: "zero", values: Values::default() };
         let guide = if guided { guide } else { zero };
         // One thread, so that a run counts the same every time, unless more are asked for.
         let settings = Settings { threads: request.threads.unwrap_or(1), ..request.settings };
         let outcome = match watcher {
-            None => self.formulate(&guide, request, meter, RunTyped { algorithm, settings })?,
+            #[cfg(feature = "processes")]
+            _ if request.processes.is_some() => {
+                self.formulate(&guide, request, meter, crate::among::RunAmong::new(algorithm, request)?)?
+            }
+            None => {
+                let improvements = request.improvements.as_ref();
+                self.formulate(&guide, request, meter, RunTyped { algorithm, settings, improvements })?
+            }
             Some(watcher) => {
-                self.formulate(&guide, request, meter, RunWatched { algorithm, settings, watcher })?
+                watcher.begins(algorithm, guided.then(|| guide.spec.to_string()).as_deref());
+                let improvements = request.improvements.as_ref();
+                let run = RunWatched { algorithm, settings, watcher, improvements };
+                self.formulate(&guide, request, meter, run)?
             }
         };
         let heuristic = guided.then(|| guide.spec.to_string());
-        Ok(Attempt { method: Method::Engine(algorithm), heuristic, outcome, reason: None, searched: true })
+        Ok(Attempt {
+            method: Method::Engine(algorithm),
+            heuristic,
+            outcome,
+            stop: None,
+            reason: None,
+            searched: true,
+        })
     }
 
     /// Lends the search problem, as one type for all puzzles.
@@ -143,12 +164,13 @@ fn not_of(method: &MethodInfo, puzzle: &dyn Puzzle) -> RequestError {
 }
 
 /// The visitor that runs an algorithm.
-struct RunTyped {
+struct RunTyped<'i> {
     algorithm: Algorithm,
     settings: Settings,
+    improvements: Option<&'i Improvements>,
 }
 
-impl Visitor for RunTyped {
+impl Visitor for RunTyped<'_> {
     type Output = Outcome<String>;
 
     fn visit<P: Rules, H: Heuristic<P>>(
@@ -158,7 +180,10 @@ impl Visitor for RunTyped {
         meter: &Meter<'_>,
     ) -> Result<Outcome<String>, RequestError> {
         let Settings { shuffle, threads, .. } = self.settings;
-        let search = Search::new(&rules).heuristic(heuristic).shuffle(shuffle).threads(threads);
+        let mut search = Search::new(&rules).heuristic(heuristic).shuffle(shuffle).threads(threads);
+        if let Some(listener) = self.improvements {
+            search = search.improvements(|better| listener.tell(better, |&action| rules.written(action)));
+        }
         Ok(P::run(search, meter, self.algorithm)?.map(|action| rules.written(action)))
     }
 
@@ -181,6 +206,7 @@ struct RunWatched<'w> {
     algorithm: Algorithm,
     settings: Settings,
     watcher: &'w mut dyn Watcher,
+    improvements: Option<&'w Improvements>,
 }
 
 impl Visitor for RunWatched<'_> {
@@ -192,10 +218,10 @@ impl Visitor for RunWatched<'_> {
         heuristic: H,
         meter: &Meter<'_>,
     ) -> Result<Outcome<String>, RequestError> {
-        let Self { algorithm, settings, watcher } = self;
+        let Self { algorithm, settings, watcher, improvements } = self;
         Formulation::lend(rules, heuristic, |formulation| {
-            let observer = Told { formulation, watcher };
-            Ok(observe(formulation, algorithm, settings, observer, meter)?)
+            let observer = Told { formulation, algorithm, watcher };
+            Ok(observe(formulation, algorithm, settings, observer, improvements, meter)?)
         })
     }
 

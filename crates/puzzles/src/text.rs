@@ -13,23 +13,25 @@ pub struct ParseError {
     pub span: Option<Range<usize>>,
     /// What would be right.
     pub help: Option<String>,
+    /// Where nobody said which puzzle the text is: the one it was taken for, or all that it may be.
+    pub taken_for: Vec<&'static str>,
 }
 
 impl ParseError {
     /// An error at a place.
     pub fn at(span: Range<usize>, message: impl Into<String>) -> Self {
-        Self { message: message.into(), span: Some(span), help: None }
+        Self { span: Some(span), ..Self::whole(message) }
     }
 
     /// An error of the text as a whole.
     pub fn whole(message: impl Into<String>) -> Self {
-        Self { message: message.into(), span: None, help: None }
+        Self { message: shortened(message.into()), span: None, help: None, taken_for: Vec::new() }
     }
 
     /// Adds what would be right.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(shortened(help.into()));
         self
     }
 
@@ -40,6 +42,33 @@ impl ParseError {
             *span = span.start + by..span.end + by;
         }
         self
+    }
+}
+
+/// Bytes of a sentence above which its middle is left out.
+const LONGEST_SENTENCE: usize = 600;
+
+/// A sentence that may quote a text of any length, as one that can be read: of a long one the middle is left out.
+pub fn shortened(sentence: String) -> String {
+    if sentence.len() <= LONGEST_SENTENCE {
+        return sentence;
+    }
+    let (first, last) = (LONGEST_SENTENCE / 2, sentence.len() - LONGEST_SENTENCE / 2);
+    format!("{} … {}", &sentence[..boundary(&sentence, first)], &sentence[boundary(&sentence, last)..])
+}
+
+/// The last place between two characters that is not behind a byte.
+pub fn boundary(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// Words with commas between them, and `or` before the last.
+pub fn either<W: AsRef<str>>(words: &[W]) -> String {
+    let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => String::new(),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::Cost;
 
 /// What a replay by the independent verifier found.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verdict {
     /// How many moves were legal, from the first on.
     pub legal: usize,
@@ -21,6 +22,7 @@ pub struct Verdict {
 
 /// A move that is not legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Failure {
     /// Its place, counted from 1.
     pub at: usize,

@@ -135,6 +135,13 @@ proptest! {
         }
     }
 
+    #[test]
+    fn pancakes(seed in 0..1000u64, picks in prop::collection::vec(0..64usize, 0..12)) {
+        let mut session = made("pancake", Size::line(8), seed);
+        wander(&mut session, &picks);
+        follow(&mut session, false);
+    }
+
     /// Every position that a game goes through comes again in undoing and redoing.
     #[test]
     fn undone_and_made_again(which in 0..PUZZLES.len(), seed in 0..1000u64, picks in prop::collection::vec(0..1000usize, 0..25)) {

@@ -66,12 +66,15 @@ fn every_algorithm_with_every_heuristic() {
     for (text, cost) in boards {
         let instance = id(text);
         for algorithm in Algorithm::all() {
-            if algorithm == Algorithm::Bidirectional {
+            if algorithm.info().needs.reversible() {
                 continue;
             }
             for heuristic in HEURISTICS {
                 let report = solve(&*instance, Choice::from(algorithm), Some(heuristic));
                 let what = format!("{text} {algorithm} {heuristic}");
+                if report.stop == Some(Stop::GaveUp) && algorithm.info().complete.starts_with("no") {
+                    continue;
+                }
                 match cost {
                     None => assert_eq!(report.outcome, Ending::Unsolvable, "{what}"),
                     Some(cost) => assert_eq!(report.cost, Some(cost), "{what}"),
@@ -109,8 +112,9 @@ fn limits_end_a_run_with_their_reason() {
 }
 
 #[test]
+#[ignore = "needs published boards"]
 fn the_course_boards_in_their_published_counts() {
-    let Some(folder) = shared::folder("numbrix") else { return };
+    let folder = shared::folder("numbrix");
     let published = [5, 516, 32, 118, 107, 112, 365, 380, 380, 215];
     for (i, published) in published.into_iter().enumerate() {
         let board = read(&folder, &format!("ist-{:02}", i + 1));
@@ -125,8 +129,9 @@ fn the_course_boards_in_their_published_counts() {
 }
 
 #[test]
+#[ignore = "needs published boards"]
 fn the_shared_boards() {
-    let Some(folder) = shared::folder("numbrix") else { return };
+    let folder = shared::folder("numbrix");
     for (name, solutions) in index(&folder) {
         let board = read(&folder, &name);
         let mut request = Request { algorithm: Choice::from(Algorithm::Greedy), ..Request::default() };
@@ -166,8 +171,9 @@ fn count(instance: &dyn Instance, most: u64) -> (u64, bool) {
 }
 
 #[test]
+#[ignore = "needs published boards"]
 fn the_shared_boards_have_as_many_solutions_as_known() {
-    let Some(folder) = shared::folder("numbrix") else { return };
+    let folder = shared::folder("numbrix");
     for (name, solutions) in index(&folder) {
         let board = read(&folder, &name);
         assert_eq!(count(&*board, 1000), (solutions, true), "{name}");

@@ -1,13 +1,14 @@
 //! A name is one program: `solve`, `watch` and the trace run the same search with the same counts, a limit that does not
 //! bind changes none of them, and what observers are told agrees with a replay.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use novelo_puzzles::watch::{Seen, Watcher};
 use novelo_puzzles::{
-    Attempt, Choice, GenerateRequest, Instance, PUZZLES, Puzzle, Request, RequestError, input, trace, watch,
+    Attempt, Choice, GenerateRequest, Instance, PUZZLES, Puzzle, Request, RequestError, input, trace,
 };
-use novelo_search::algorithms::Needs;
 use novelo_search::parameter::Spec;
 use novelo_search::{Algorithm, Answer, CannotRun, Control, Limits, Meter, Outcome, Problem, Settings, Stop};
 
@@ -52,7 +53,7 @@ fn requests(puzzle: &dyn Puzzle) -> Vec<Request> {
     }
     let mut requests = Vec::new();
     for algorithm in Algorithm::all() {
-        let guided = algorithm.info().needs == Needs::Heuristic;
+        let guided = algorithm.info().needs.heuristic();
         for heuristic in heuristics.iter().take(if guided { usize::MAX } else { 1 }) {
             let heuristic = guided.then(|| heuristic.clone());
             requests.push(Request { algorithm: algorithm.into(), heuristic, ..Request::default() });
@@ -76,9 +77,27 @@ fn counts(outcome: &Outcome<String>) -> Counts {
 /// `None` where the algorithm does not apply to the puzzle or the board.
 fn solved(instance: &dyn Instance, request: &Request) -> Option<Attempt> {
     match instance.solve(request, Control::default()) {
-        Err(RequestError::CannotRun(CannotRun::NeedsReversible(_)) | RequestError::Unsupported(_)) => None,
+        Err(
+            RequestError::CannotRun(CannotRun::NeedsReversible(_) | CannotRun::NeedsTowardStart(_))
+            | RequestError::Unsupported(_),
+        ) => None,
         attempt => Some(attempt.expect("it can run")),
     }
+}
+
+/// Looks on.
+struct Bystander;
+
+impl Watcher for Bystander {
+    fn expanded(&mut self, _: Seen, _: &dyn Fn() -> Vec<String>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// The same run with somebody looking on.
+fn watched(instance: &dyn Instance, request: &Request, cancel: &AtomicBool) -> Attempt {
+    let meter = Meter::new(request.settings.limits, Control::cancelled_by(cancel));
+    instance.run(request, &meter, Some(&mut Bystander)).expect("it can be watched")
 }
 
 #[test]
@@ -92,6 +111,12 @@ fn solve_watch_and_trace_are_one_program() {
                 let limits = Limits { nodes: Some(NODES), depth, ..Limits::default() };
                 let request = within(&request, limits);
                 let what = format!("{} {:?} {}", request.algorithm, request.heuristic, instance.id());
+                // The table of walking distances for 24 tiles takes a second to make: two algorithms will do.
+                let walks = request.heuristic.as_ref().is_some_and(|spec| spec.name == "walking-distance");
+                let few = ["astar", "idastar"].contains(&request.algorithm.to_string().as_str());
+                if walks && !few && instance.id().starts_with("sliding:5x5") {
+                    continue;
+                }
                 let Some(attempt) = solved(&*instance, &request) else { continue };
                 runs += 1;
                 let same = |other: &Attempt, how: &str| {
@@ -100,9 +125,7 @@ fn solve_watch_and_trace_are_one_program() {
                     assert_eq!(counts(&other.outcome), counts(&attempt.outcome), "{how} {what}");
                     assert_eq!(other.method, attempt.method, "{how} {what}");
                 };
-                let watched =
-                    watch::watch(&*instance, &request, &idle, |_, _| {}).expect("it can be watched");
-                same(&watched, "watched");
+                same(&watched(&*instance, &request, &idle), "watched");
                 let (traced, _) = trace::trace(&*instance, &request, 1000, &idle).expect("it can be traced");
                 same(&traced, "traced");
                 let ample = Limits {
@@ -114,6 +137,9 @@ fn solve_watch_and_trace_are_one_program() {
                 same(&solved(&*instance, &within(&request, ample)).expect("it can run"), "with ample limits");
                 if attempt.outcome.answer == Answer::Stopped(Stop::Nodes) {
                     assert_eq!(attempt.outcome.stats.expanded, NODES, "{what}");
+                }
+                // A search that improves on its solutions has one when the nodes run out.
+                if attempt.outcome.stats.expanded == NODES {
                     continue;
                 }
                 for nodes in [None, Some(u64::MAX)] {
@@ -185,7 +211,7 @@ fn a_name_that_ran_beside_the_engine_is_now_the_engine() {
             ..Request::default()
         };
         let solved = instance.solve(&request, Control::default()).expect("it can run");
-        let watched = watch::watch(&*instance, &request, &idle, |_, _| {}).expect("it can be watched");
+        let watched = watched(&*instance, &request, &idle);
         assert_eq!(counts(&solved.outcome), counts(&watched.outcome), "{heuristic}");
     }
 }
@@ -225,8 +251,7 @@ fn the_two_trees_of_bidirectional_search_meet() {
 fn an_unsolvable_board_is_not_searched() {
     let instance = instance("sliding:3x3:1,2,3,4,5,6,8,7,0");
     let request = Request { algorithm: Choice::from(Algorithm::Bfs), ..Request::default() };
-    let attempt =
-        watch::watch(&*instance, &request, &AtomicBool::new(false), |_, _| {}).expect("it can be watched");
+    let attempt = watched(&*instance, &request, &AtomicBool::new(false));
     assert_eq!(attempt.outcome.answer, Answer::Unsolvable);
     assert!(attempt.reason.is_some() && !attempt.searched);
 }
@@ -242,8 +267,7 @@ fn limits_hold_while_the_tables_of_a_heuristic_are_made() {
     };
     let (idle, raised) = (AtomicBool::new(false), AtomicBool::new(true));
     for (memory, cancel, stop) in [(Some(1 << 20), &idle, Stop::Memory), (None, &raised, Stop::Interrupted)] {
-        let watched =
-            watch::watch(&*instance, &request(memory), cancel, |_, _| {}).expect("it can be watched");
+        let watched = watched(&*instance, &request(memory), cancel);
         assert_eq!(watched.outcome.answer, Answer::Stopped(stop));
         let (traced, trace) =
             trace::trace(&*instance, &request(memory), 100, cancel).expect("it can be traced");
@@ -294,4 +318,123 @@ fn several_threads_find_what_one_does() {
         assert_eq!(attempt.outcome.answer, Answer::Stopped(Stop::Nodes), "{threads}");
         assert!(attempt.outcome.stats.expanded <= 50_000, "{threads}");
     }
+}
+
+/// Sums up the steps of a search.
+#[derive(Default)]
+struct Tally {
+    algorithm: Option<Algorithm>,
+    steps: u64,
+    generated: u64,
+    /// The largest number of nodes on both lists.
+    lists: u64,
+    /// Where the node expanded was not the first of the open list: the step and that first.
+    disorder: Vec<(u64, u32)>,
+    /// Where the list was not by f and h.
+    unsorted: Vec<String>,
+    open: Option<Vec<u32>>,
+    bounds: Vec<f64>,
+}
+
+impl trace::Listener for Tally {
+    fn begins(&mut self, algorithm: Algorithm, _: Option<&str>) {
+        self.algorithm = Some(algorithm);
+    }
+
+    fn step(&mut self, step: &trace::TraceStep<'_>) -> ControlFlow<()> {
+        let trace = step.trace;
+        let node = |number: u32| &trace.nodes[number as usize];
+        self.steps += 1;
+        assert_eq!(self.steps, step.number);
+        self.generated += step.generated.clone().filter(|&number| node(number).fate != "root").count() as u64;
+        // On the side of the node expanded, it was the first of the list.
+        let first = self.open.iter().flatten().find(|&&open| node(open).backward == node(step.node).backward);
+        self.disorder.extend(first.filter(|&&first| first != step.node).map(|&first| (step.number, first)));
+        if let Some(open) = &step.open {
+            let keys: Vec<_> = open.iter().filter_map(|&open| node(open).f.zip(node(open).h)).collect();
+            if !keys.is_sorted_by(|a, b| a <= b) {
+                self.unsorted.push(format!("step {}: {keys:?}", step.number));
+            }
+            self.lists = self.lists.max((open.len() + step.closed().len()) as u64);
+        }
+        self.open.clone_from(&step.open);
+        if let Some((number, bound)) = step.iteration.filter(|&(number, _)| number > self.bounds.len()) {
+            assert_eq!(number, self.bounds.len() + 1);
+            self.bounds.push(bound);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn the_steps_of_a_trace_add_up_to_the_counts_of_the_run() {
+    let mut kept = 0;
+    for puzzle in PUZZLES {
+        let instance = instance(puzzle.info().lesson);
+        for request in requests(*puzzle) {
+            let depth = (request.algorithm.to_string() == "dls").then_some(10);
+            let request = within(&request, Limits { nodes: Some(400), depth, ..Limits::default() });
+            let what = format!("{} {:?} {}", request.algorithm, request.heuristic, instance.id());
+            if solved(&*instance, &request).is_none() {
+                continue;
+            }
+            let mut tally = Tally::default();
+            let told =
+                trace::steps(&*instance, &request, 100_000, 1..=u64::MAX, Control::default(), &mut tally);
+            let (attempt, trace) = told.expect("it can be traced");
+            let stats = attempt.outcome.stats;
+            assert!(trace.complete, "{what}");
+            assert_eq!((tally.steps, tally.generated + 1), (stats.expanded, stats.generated), "{what}");
+            assert_eq!(tally.algorithm.map(Choice::from), Some(request.algorithm), "{what}");
+            let improves = ["awastar", "arastar"].contains(&request.algorithm.info().name);
+            if improves {
+                // It takes goals out of the list, notes what they cost, and goes on without expanding them.
+                tally.disorder.retain(|(_, first)| trace.expansions.contains(first));
+            }
+            assert_eq!(tally.disorder, [], "{what}");
+            // What an inconsistent heuristic lets fall below the largest f so far comes first.
+            let consistent = |spec: &Spec| {
+                puzzle.heuristics().iter().any(|info| info.name == spec.name && info.promise.consistent)
+            };
+            if request.heuristic.as_ref().is_none_or(consistent) {
+                assert!(tally.unsorted.is_empty(), "{what}: {:?}", tally.unsorted);
+            }
+            // Iterative deepening raises its bound; the first is the estimate of the start, or a depth of one. Budgeted
+            // tree search looks for the next one from both sides.
+            let both_sides = request.algorithm.to_string() == "ibex";
+            assert!(both_sides || tally.bounds.is_sorted_by(|a, b| a < b), "{what}: {:?}", tally.bounds);
+            if tally.lists > 0 {
+                kept += 1;
+                // What a solution already found beats stays in the store, and is on no list.
+                assert!(
+                    tally.lists == stats.stored_peak || improves && tally.lists < stats.stored_peak,
+                    "{what}"
+                );
+            }
+        }
+    }
+    assert!(kept > 20, "{kept}");
+}
+
+#[test]
+fn a_window_of_steps_is_that_part_of_the_whole_and_the_rest_is_counted() {
+    struct Numbers(Vec<(u64, u32)>);
+    impl trace::Listener for Numbers {
+        fn begins(&mut self, _: Algorithm, _: Option<&str>) {}
+        fn step(&mut self, step: &trace::TraceStep<'_>) -> ControlFlow<()> {
+            self.0.push((step.number, step.node));
+            ControlFlow::Continue(())
+        }
+    }
+    let instance = instance("sliding:3x3:8,6,7,2,5,4,3,0,1");
+    let request = Request { algorithm: Choice::from(Algorithm::Bfs), ..Request::default() };
+    let run = |window| {
+        let mut numbers = Numbers(Vec::new());
+        let told = trace::steps(&*instance, &request, 100_000, window, Control::default(), &mut numbers);
+        (told.expect("it can be traced").0.outcome.stats.expanded, numbers.0)
+    };
+    let (all, first) = run(1..=30);
+    assert_eq!(first.iter().map(|step| step.0).collect::<Vec<_>>(), (1..=30).collect::<Vec<_>>());
+    assert_eq!(run(11..=20), (all, first[10..20].to_vec()));
+    assert_eq!(instance.solve(&request, Control::default()).unwrap().outcome.stats.expanded, all);
 }

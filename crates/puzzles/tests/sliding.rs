@@ -2,7 +2,7 @@
 
 mod shared;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use novelo_puzzles::Cost;
 use novelo_puzzles::sliding::heuristics::TileSum;
@@ -22,7 +22,7 @@ struct Known {
 }
 
 fn set(file: &str) -> Vec<Known> {
-    let Some(folder) = shared::folder("sliding") else { return Vec::new() };
+    let folder = shared::folder("sliding");
     read(&folder, file)
 }
 
@@ -69,6 +69,7 @@ fn assert_optimal(known: &Known, algorithm: &str, heuristic: Option<&str>) {
 }
 
 #[test]
+#[ignore = "needs published boards"]
 fn the_four_boards_of_the_fcup_report() {
     for known in set("fifteen-fcup-2019.txt") {
         for algorithm in ["bfs", "ids", "ucs", "bidirectional", "auto"] {
@@ -88,6 +89,7 @@ fn the_four_boards_of_the_fcup_report() {
 }
 
 #[test]
+#[ignore = "needs published boards"]
 fn the_eight_puzzles() {
     let files = ["eight-ufmg-2018.txt", "eight-graded.txt", "eight-hardest.txt", "eight-any-goal.txt"];
     for known in files.into_iter().flat_map(set) {
@@ -103,6 +105,7 @@ fn the_eight_puzzles() {
 }
 
 #[test]
+#[ignore = "needs published boards"]
 fn rectangular_boards_and_any_goal() {
     for known in ["rectangular.txt", "fifteen-any-goal.txt"].into_iter().flat_map(set) {
         assert_optimal(&known, "astar", Some("manhattan"));
@@ -113,6 +116,7 @@ fn rectangular_boards_and_any_goal() {
 
 /// Korf's published counts: every node his IDA* generated, to the last.
 #[test]
+#[ignore = "needs published boards"]
 fn korf_counts_of_idastar() {
     let mut boards = set("fifteen-korf-001-060.txt");
     let nodes = |known: &Known| -> u64 {
@@ -155,8 +159,9 @@ fn levels(id: &str, depth: Option<u32>) -> Vec<u64> {
 
 /// Korf and Schultze (2005), OEIS A089484; 8-puzzle by complete enumeration.
 #[test]
+#[ignore = "needs published boards"]
 fn perft() {
-    let Some(folder) = shared::folder("sliding") else { return };
+    let folder = shared::folder("sliding");
     let text = std::fs::read_to_string(folder.join("depth-counts.txt")).unwrap();
     let column = |column: usize| -> Vec<u64> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -170,6 +175,7 @@ fn perft() {
 
 /// Manhattan distance as the sets' authors computed it.
 #[test]
+#[ignore = "needs published boards"]
 fn manhattan_distances_of_the_sets() {
     use novelo_search::{Heuristic as _, Problem as _};
     for known in
@@ -183,6 +189,7 @@ fn manhattan_distances_of_the_sets() {
 
 /// `tiles` under every heuristic that it takes, and the engine under the same.
 #[test]
+#[ignore = "needs published boards"]
 fn tables_and_walking_distance_on_8_puzzles_and_rectangles() {
     let eights = ["eight-graded.txt", "eight-hardest.txt", "eight-any-goal.txt"];
     for known in eights.into_iter().flat_map(set) {
@@ -202,6 +209,7 @@ fn tables_and_walking_distance_on_8_puzzles_and_rectangles() {
 }
 
 #[test]
+#[ignore = "needs published boards"]
 fn fifteen_puzzles_under_every_partition_and_any_goal() {
     let files = ["fifteen-graded.txt", "fifteen-any-goal.txt", "fifteen-fcup-2019.txt"];
     for heuristic in [None, Some("pdb:6-6-3"), Some("pdb:5-5-5")] {
@@ -219,6 +227,7 @@ fn fifteen_puzzles_under_every_partition_and_any_goal() {
 }
 
 #[test]
+#[ignore = "needs published boards"]
 fn all_korf_boards() {
     for known in set("fifteen-korf-001-060.txt") {
         assert_optimal(&known, "auto", None);
@@ -428,10 +437,75 @@ fn partitions_that_do_not_fit_are_refused_in_a_sentence() {
     assert!(row.solve(&request, Control::default()).is_err());
 }
 
+/// The four boards of a course report and the optima it gives, from the repository itself.
+#[test]
+fn the_four_boards_of_a_course() {
+    let boards = read(&own(), "fifteen-course.txt");
+    let names: Vec<_> = boards.iter().map(|known| known.name.as_str()).collect();
+    assert_eq!(names, ["fcup-conf1", "fcup-conf2", "fcup-conf3", "fcup-conf4"]);
+    assert!(boards.iter().map(|known| known.optimum).eq([12, 13, 10, 12].map(Some)));
+    for known in &boards {
+        for (algorithm, heuristic) in [
+            ("auto", None),
+            ("bfs", None),
+            ("ids", None),
+            ("astar", Some("hamming")),
+            ("astar", Some("manhattan")),
+        ] {
+            assert_optimal(known, algorithm, heuristic);
+        }
+        // A move changes the parity of the permutation: every solution is as even or odd as the shortest.
+        let limited = solve(known, "dls", None, Some(20));
+        assert_eq!(limited.cost.map(|cost| cost % 2), known.optimum.map(|cost| cost % 2), "{}", known.name);
+    }
+}
+
+/// Korf (1985): the nodes that his IDA* generated on four of his boards, to the last, from the repository itself.
+#[test]
+fn korf_counts_of_four_boards() {
+    let boards = read(&own(), "fifteen-korf.txt");
+    let published = [(45, 546_344), (42, 877_823), (41, 927_212), (46, 1_280_495)];
+    assert_eq!(boards.len(), published.len());
+    for (known, (optimum, nodes)) in boards.iter().zip(published) {
+        assert_eq!(known.notes, format!("idastar_nodes={nodes}"));
+        let instance = &known.instance;
+        let mut request = limited("idastar", Some("manhattan"), Limits::default());
+        request.order = Some("ULRD".into());
+        let report = report(&**instance, &request);
+        assert_eq!((report.cost, report.generated), (Some(optimum), Some(nodes)), "{}", known.name);
+        assert!(report.optimal);
+    }
+}
+
+/// Positions at each depth from a goal with the blank in a corner: all of the 8-puzzle, by complete enumeration, and the
+/// first of the 15-puzzle, by Korf and Schultze (2005).
+#[test]
+fn positions_by_depth() {
+    let eight = [
+        1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
+        16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+    ];
+    assert_eq!(eight.iter().sum::<u64>(), 181_440);
+    assert_eq!(levels("3x3:1,2,3,4,5,6,7,8,0:1,2,3,4,5,6,8,7,0", None), eight);
+    let fifteen = [
+        1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948, 3938, 7808, 15544, 30821, 60842, 119_000, 231_844,
+        447_342, 859_744,
+    ];
+    let counted =
+        levels("4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0:1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0", Some(19));
+    assert_eq!(counted, fifteen);
+}
+
+/// The project's own boards.
+fn own() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances/sliding")
+}
+
 /// The project's own boards: every length is there, and a sample of the optima is what the files say.
 #[test]
+#[ignore = "needs published boards"]
 fn the_ladders() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances/sliding");
+    let folder = own();
     let eight = read(&folder, "eight-ladder.txt");
     assert!(eight.iter().map(|known| known.optimum).eq((0..=31).map(Some)));
     let fifteen = read(&folder, "fifteen-ladder.txt");

@@ -1,5 +1,5 @@
-use novelo_search::parts::{Arrival, Found, HeapQueue, Held, Meter, NodeStore, OpenList};
-use novelo_search::{Control, Cost, Estimate, Frontier, Limits, Problem, Stop, from_successors};
+use novelo_search::parts::{Arrival, Found, HeapQueue, NodeStore, OpenList};
+use novelo_search::{Control, Cost, Estimate, Frontier, Held, Limits, Meter, Problem, Stop, from_successors};
 
 /// What the search holds, for the memory limit and the statistics.
 struct Lists<'s, P: Problem> {

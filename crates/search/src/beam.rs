@@ -33,7 +33,8 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher};
 
 use crate::heuristic::{Estimate, Heuristic};
-use crate::limits::Frontier;
+use crate::incumbent::Incumbent;
+use crate::limits::{Frontier, Stop};
 use crate::meter::{Budget, Nodes};
 use crate::order;
 use crate::problem::Problem;
@@ -45,7 +46,7 @@ pub struct Candidate<A> {
     pub parent: u32,
     /// The action that leads to it.
     pub action: A,
-    /// No solution through it costs less than this.
+    /// No solution through it costs less than this; of a goal, what the path to it costs.
     pub f: u32,
     /// The smaller, the more promising.
     pub rank: u32,
@@ -89,6 +90,16 @@ pub fn beam_search<B: Beam>(
     cheaper_than: u32,
     budget: Budget<'_>,
 ) -> Option<Vec<B::Action>> {
+    search_width(beam, width, cheaper_than, budget).map(|(path, _)| path)
+}
+
+/// The same with the cost of the solution.
+fn search_width<B: Beam>(
+    beam: &B,
+    width: usize,
+    cheaper_than: u32,
+    budget: Budget<'_>,
+) -> Option<(Vec<B::Action>, u32)> {
     let levels = cheaper_than as usize;
     // No level adds more than three for each node, on most puzzles.
     let most_seen = width.saturating_mul(64).clamp(1 << 20, 1 << 24).min(width.saturating_mul(3 * levels));
@@ -117,7 +128,7 @@ pub fn beam_search<B: Beam>(
         counter.generated += candidates.len() as u64;
         candidates.retain(|c| c.f < cheaper_than && seen.insert(c.hash));
         if let Some(goal) = candidates.iter().find(|c| c.goal) {
-            return Some(way_back(&steps, goal));
+            return Some((way_back(&steps, goal), goal.f));
         }
         if candidates.len() > width {
             candidates.select_nth_unstable_by_key(width, |c| (c.rank, c.hash));
@@ -132,21 +143,26 @@ pub fn beam_search<B: Beam>(
     None
 }
 
-/// Beam searches of doubling widths, from `first` to `widest`, for solutions cheaper than `best`, until that is no more
-/// than `least` or the budget is used up. What each finds, if anything, is handed over with its width; the answer is the cost of
-/// the best solution known then.
-pub fn widen<B: Beam>(
+/// Beam searches of doubling widths, from `first` to `widest`, for solutions cheaper than the incumbent, until that is
+/// optimal, the budget is used up, or the incumbent's listener ends them. After each, `polish` may offer something better
+/// still.
+pub fn widen<'a, B: Beam>(
     beam: &B,
     (first, widest): (usize, usize),
-    (least, mut best): (u32, u32),
+    incumbent: &mut Incumbent<'a, B::Action>,
     budget: Budget<'_>,
-    mut searched: impl FnMut(usize, Option<Vec<B::Action>>) -> u32,
-) {
+    mut polish: impl FnMut(usize, &mut Incumbent<'a, B::Action>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     let mut width = first;
-    while best > least && width <= widest && !budget.over() {
-        best = searched(width, beam_search(beam, width, best, budget));
+    while !incumbent.is_optimal() && width <= widest && !budget.over() {
+        let cheaper_than = incumbent.cost().unwrap_or(u32::MAX);
+        if let Some((path, cost)) = search_width(beam, width, cheaper_than, budget) {
+            incumbent.offer(path, cost, budget.meter())?;
+        }
+        polish(width, incumbent)?;
         width *= 2;
     }
+    Ok(())
 }
 
 fn way_back<A: Clone>(steps: &[(Vec<u32>, Vec<A>)], goal: &Candidate<A>) -> Vec<A> {

@@ -31,6 +31,14 @@ pub trait Cost: Estimate<Self> + Display + 'static {
         self <= bound
     }
 
+    /// What this is more than another; nothing where it is not.
+    #[must_use]
+    fn saturating_sub(self, other: Self) -> Self;
+
+    /// The least cost that is not below the mean of two.
+    #[must_use]
+    fn mean(self, other: Self) -> Self;
+
     /// In 64 bits; small costs as small numbers.
     fn to_bits(self) -> u64;
 
@@ -70,6 +78,16 @@ macro_rules! whole {
             fn unweighted(self, weight: Weight) -> Self {
                 let (numerator, denominator) = weight.fraction();
                 (<$wide>::from(self) * <$wide>::from(denominator)).div_ceil(<$wide>::from(numerator)) as Self
+            }
+
+            #[inline]
+            fn saturating_sub(self, other: Self) -> Self {
+                <$type>::saturating_sub(self, other)
+            }
+
+            #[inline]
+            fn mean(self, other: Self) -> Self {
+                self.min(other) + self.abs_diff(other).div_ceil(2)
             }
 
             #[inline]
@@ -172,6 +190,14 @@ impl Cost for Real {
     fn reaches(self, bound: Self) -> bool {
         // Both sides may have been rounded, and rounded down.
         self.0 - 4.0 * ROUNDING * self.0 <= bound.0
+    }
+
+    fn saturating_sub(self, other: Self) -> Self {
+        Self((self.0 - other.0).max(0.0))
+    }
+
+    fn mean(self, other: Self) -> Self {
+        Self(rounded_down(self.0 / 2.0 + other.0 / 2.0))
     }
 
     fn to_bits(self) -> u64 {

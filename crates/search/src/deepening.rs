@@ -6,6 +6,7 @@
 
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 
@@ -186,55 +187,222 @@ pub fn deepen<S: BoundedSearch>(
     threads: usize,
     budget: Budget<'_>,
 ) -> Deepening<S::Action, S::Bound> {
-    let mut bound = search.estimate(&search.root());
+    let subtrees = Subtrees { search, branches: RwLock::default(), path: Mutex::default() };
+    let mut first = First { subtrees: &subtrees, worker };
+    let (found, lower_bound, iterations) = drive(&subtrees, &mut first, threads, budget);
+    let path = subtrees.path.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Deepening { found: found.map(|found| path.filter(|_| found)), lower_bound, iterations }
+}
+
+/// A [`BoundedSearch`] without its types. [`drive`] knows of nodes only how many subtrees there are, so that one compiled
+/// copy of it serves all searches with bounds of a kind. Nothing here is called more than once a thread and iteration.
+trait Tree<B>: Sync {
+    /// Whether one thread, too, searches subtrees in an order of its own.
+    fn divides(&self) -> bool;
+    /// The smallest bound that the root is within.
+    fn estimate(&self) -> B;
+    fn permits(&self, bound: B) -> bool;
+    fn bytes(&self, bound: B) -> usize;
+    fn next_bound(&self, bound: B, beyond: Beyond<B>) -> Option<B>;
+    /// Cuts the tree into subtrees, which [`search_beside`](Tree::search_beside) knows by their numbers from 0 on; how many.
+    fn divide(&self, bound: B, beyond: &mut Beyond<B>, counter: &mut Counter<'_>) -> Result<usize, Stop>;
+    /// Searches subtrees, in a thread beside the first; whether there is a solution in them.
+    fn search_beside(
+        &self,
+        take: TakeNumber<'_>,
+        bound: B,
+        beyond: &mut Beyond<B>,
+        counter: &mut Counter<'_>,
+    ) -> Result<bool, Stop>;
+}
+
+/// The same in the calling thread, which has the caller's worker.
+trait Caller<B> {
+    fn begin(&mut self, bound: B);
+    /// Searches the whole tree.
+    fn search_whole(
+        &mut self,
+        bound: B,
+        beyond: &mut Beyond<B>,
+        counter: &mut Counter<'_>,
+    ) -> Result<bool, Stop>;
+    /// Searches subtrees.
+    fn search(
+        &mut self,
+        take: TakeNumber<'_>,
+        bound: B,
+        beyond: &mut Beyond<B>,
+        counter: &mut Counter<'_>,
+    ) -> Result<bool, Stop>;
+}
+
+/// Hands out the number of the next subtree to search, while there is one.
+type TakeNumber<'a> = &'a mut dyn FnMut() -> Option<usize>;
+
+struct Subtrees<'s, S: BoundedSearch> {
+    search: &'s S,
+    /// Those of the last iteration that was divided.
+    branches: RwLock<Vec<Branch<S::Node>>>,
+    /// The solution that was found first.
+    path: Mutex<Option<Vec<S::Action>>>,
+}
+
+impl<S: BoundedSearch> Subtrees<'_, S> {
+    fn search(
+        &self,
+        worker: &mut S::Worker,
+        take: TakeNumber<'_>,
+        bound: S::Bound,
+        beyond: &mut Beyond<S::Bound>,
+        counter: &mut Counter<'_>,
+    ) -> Result<bool, Stop> {
+        let branches = self.branches.read().unwrap_or_else(PoisonError::into_inner);
+        let mut take = || take().and_then(|number| branches.get(number));
+        let path = self.search.search(worker, &mut take, bound, beyond, counter)?;
+        Ok(self.note(path))
+    }
+
+    fn note(&self, path: Option<Vec<S::Action>>) -> bool {
+        let found = path.is_some();
+        if let Some(path) = path {
+            self.path.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(path);
+        }
+        found
+    }
+}
+
+impl<S: BoundedSearch> Tree<S::Bound> for Subtrees<'_, S> {
+    fn divides(&self) -> bool {
+        S::DIVIDES
+    }
+
+    fn estimate(&self) -> S::Bound {
+        self.search.estimate(&self.search.root())
+    }
+
+    fn permits(&self, bound: S::Bound) -> bool {
+        self.search.permits(bound)
+    }
+
+    fn bytes(&self, bound: S::Bound) -> usize {
+        self.search.bytes(bound)
+    }
+
+    fn next_bound(&self, bound: S::Bound, beyond: Beyond<S::Bound>) -> Option<S::Bound> {
+        self.search.next_bound(bound, beyond)
+    }
+
+    fn divide(
+        &self,
+        bound: S::Bound,
+        beyond: &mut Beyond<S::Bound>,
+        counter: &mut Counter<'_>,
+    ) -> Result<usize, Stop> {
+        let mut branches = self.branches.write().unwrap_or_else(PoisonError::into_inner);
+        *branches = divide(self.search, bound, &branches, beyond, counter)?;
+        Ok(branches.len())
+    }
+
+    fn search_beside(
+        &self,
+        take: TakeNumber<'_>,
+        bound: S::Bound,
+        beyond: &mut Beyond<S::Bound>,
+        counter: &mut Counter<'_>,
+    ) -> Result<bool, Stop> {
+        self.search(&mut self.search.worker(), take, bound, beyond, counter)
+    }
+}
+
+struct First<'s, S: BoundedSearch> {
+    subtrees: &'s Subtrees<'s, S>,
+    worker: &'s mut S::Worker,
+}
+
+impl<S: BoundedSearch> Caller<S::Bound> for First<'_, S> {
+    fn begin(&mut self, bound: S::Bound) {
+        self.subtrees.search.begin(self.worker, bound);
+    }
+
+    fn search_whole(
+        &mut self,
+        bound: S::Bound,
+        beyond: &mut Beyond<S::Bound>,
+        counter: &mut Counter<'_>,
+    ) -> Result<bool, Stop> {
+        let search = self.subtrees.search;
+        let root = Branch::new(search.root());
+        let mut rest = Some(&root);
+        let path = search.search(self.worker, &mut || rest.take(), bound, beyond, counter)?;
+        Ok(self.subtrees.note(path))
+    }
+
+    fn search(
+        &mut self,
+        take: TakeNumber<'_>,
+        bound: S::Bound,
+        beyond: &mut Beyond<S::Bound>,
+        counter: &mut Counter<'_>,
+    ) -> Result<bool, Stop> {
+        self.subtrees.search(self.worker, take, bound, beyond, counter)
+    }
+}
+
+/// How [`drive`] ended: whether there is a solution, the lower bound, and the iterations.
+type Driven<B> = (Result<bool, Stop>, B, Vec<Iteration<B>>);
+
+fn drive<B: Copy + Ord + Send + Sync>(
+    tree: &dyn Tree<B>,
+    first: &mut dyn Caller<B>,
+    threads: usize,
+    budget: Budget<'_>,
+) -> Driven<B> {
+    let mut bound = tree.estimate();
     let mut iterations = Vec::new();
     let mut lower_bound = bound;
     let mut cut = false;
-    let mut branches = Vec::new();
     let mut spent = 0;
     let found = loop {
         if !cut {
             lower_bound = bound;
         }
-        if !search.permits(bound) {
+        if !tree.permits(bound) {
             break Err(Stop::Depth);
         }
         // A part of a run is given its nodes for one thread, and a browser has no more.
         let alone = budget.nodes().is_some() || cfg!(all(target_family = "wasm", target_os = "unknown"));
         let threads = if alone { 1 } else { threads.max(1) };
-        let _stacks = match budget.reserve(threads * search.bytes(bound)) {
+        let _stacks = match budget.reserve(threads * tree.bytes(bound)) {
             Ok(reserved) => reserved,
             Err(stop) => break Err(stop),
         };
-        search.begin(worker, bound);
+        first.begin(bound);
         let large = iterations.last().is_some_and(|last: &Iteration<_>| last.expanded >= WORTH_DIVIDING);
         let found = AtomicBool::new(false);
         let left = budget.with_nodes(budget.nodes().map(|most| most.saturating_sub(spent)));
-        let iteration = Running { search, bound, budget: left, found: &found };
-        let ended = if large && (threads > 1 || S::DIVIDES) {
-            iteration.divided(worker, &mut branches, threads)
+        let iteration = Running { tree, bound, budget: left, found: &found };
+        let ended = if large && (threads > 1 || tree.divides()) {
+            iteration.divided(first, threads)
         } else {
-            let root = Branch::new(search.root());
-            let mut rest = std::iter::once(&root);
-            iteration.work(worker, &mut || rest.next(), iteration.counter())
+            iteration.work(iteration.counter(), |beyond, counter| first.search_whole(bound, beyond, counter))
         };
-        let Ended { path, stop, expanded, generated, stored, beyond } = ended;
+        let Ended { found, stop, expanded, generated, stored, beyond } = ended;
         budget.meter().note_stored(stored);
         spent += expanded;
-        let complete = path.is_none() && stop.is_none();
+        let complete = !found && stop.is_none();
         iterations.push(Iteration { bound, expanded, generated, complete });
         cut |= beyond.at_depth_limit;
-        match (path, stop) {
-            (Some(path), _) => break Ok(Some(path)),
-            (None, Some(stop)) => break Err(stop),
-            (None, None) => match search.next_bound(bound, beyond) {
+        match stop {
+            _ if found => break Ok(true),
+            Some(stop) => break Err(stop),
+            None => match tree.next_bound(bound, beyond) {
                 Some(next) => bound = next,
                 None if cut => break Err(Stop::Depth),
-                None => break Ok(None),
+                None => break Ok(false),
             },
         }
     };
-    Deepening { found, lower_bound, iterations }
+    (found, lower_bound, iterations)
 }
 
 /// Cuts the tree within a bound a few plies below the root into many subtrees, in the order in which they are to be
@@ -276,8 +444,8 @@ pub fn divide<S: BoundedSearch>(
 }
 
 /// How the work of a thread, or a whole iteration, ended.
-struct Ended<A, B> {
-    path: Option<Vec<A>>,
+struct Ended<B> {
+    found: bool,
     stop: Option<Stop>,
     expanded: u64,
     generated: u64,
@@ -287,79 +455,68 @@ struct Ended<A, B> {
 }
 
 /// An iteration in hand.
-struct Running<'i, S: BoundedSearch> {
-    search: &'i S,
-    bound: S::Bound,
+struct Running<'i, B> {
+    tree: &'i dyn Tree<B>,
+    bound: B,
     budget: Budget<'i>,
     /// Raised when a solution is found: the other threads stop.
     found: &'i AtomicBool,
 }
 
-impl<'i, S: BoundedSearch> Running<'i, S> {
+impl<'i, B: Copy + Ord + Send + Sync> Running<'i, B> {
     fn counter(&self) -> Counter<'i> {
         self.budget.counter().until(self.found)
     }
 
-    /// Searches the subtrees that `take` hands out.
+    /// Has a search done, and counts it.
     fn work(
         &self,
-        worker: &mut S::Worker,
-        take: Take<'_, '_, S::Node>,
         mut counter: Counter<'_>,
-    ) -> Ended<S::Action, S::Bound> {
+        search: impl FnOnce(&mut Beyond<B>, &mut Counter<'_>) -> Result<bool, Stop>,
+    ) -> Ended<B> {
         let mut beyond = Beyond::default();
-        let result = self.search.search(worker, take, self.bound, &mut beyond, &mut counter);
+        let result = search(&mut beyond, &mut counter);
         self.ended(result, &counter, beyond)
     }
 
-    fn ended(
-        &self,
-        result: Result<Option<Vec<S::Action>>, Stop>,
-        counter: &Counter<'_>,
-        beyond: Beyond<S::Bound>,
-    ) -> Ended<S::Action, S::Bound> {
+    fn ended(&self, result: Result<bool, Stop>, counter: &Counter<'_>, beyond: Beyond<B>) -> Ended<B> {
         // What another thread's solution ended was stopped by no limit.
-        let stop = result.as_ref().err().copied().filter(|_| !self.found.load(Relaxed));
-        let path = result.unwrap_or(None);
-        if path.is_some() {
+        let stop = result.err().filter(|_| !self.found.load(Relaxed));
+        let found = result.unwrap_or(false);
+        if found {
             self.found.store(true, Relaxed);
         }
         let Counter { expanded, generated, stored_peak: stored, .. } = *counter;
-        Ended { path, stop, expanded, generated, stored, beyond }
+        Ended { found, stop, expanded, generated, stored, beyond }
     }
 
-    /// Has threads take subtrees one after another: no thread is idle while another has more than a few left. `branches`
-    /// are those of the iteration before, then those of this one.
-    fn divided(
-        &self,
-        worker: &mut S::Worker,
-        branches: &mut Vec<Branch<S::Node>>,
-        threads: usize,
-    ) -> Ended<S::Action, S::Bound> {
+    /// Has threads take subtrees one after another: no thread is idle while another has more than a few left.
+    fn divided(&self, first: &mut dyn Caller<B>, threads: usize) -> Ended<B> {
+        let Self { tree, bound, .. } = *self;
         let mut counter = self.counter();
-        let mut beyond = Beyond::default();
-        match divide(self.search, self.bound, branches, &mut beyond, &mut counter) {
-            Ok(divided) => *branches = divided,
-            Err(stop) => return self.ended(Err(stop), &counter, beyond),
-        }
+        let mut cut = Beyond::default();
+        let subtrees = match tree.divide(bound, &mut cut, &mut counter) {
+            Ok(subtrees) => subtrees,
+            Err(stop) => return self.ended(Err(stop), &counter, cut),
+        };
         let taken = AtomicUsize::new(0);
-        let branches = &*branches;
-        let work = |worker: &mut S::Worker, counter| {
-            let mut take = || {
-                let next = branches.get(taken.fetch_add(1, Relaxed));
-                next.filter(|_| !self.found.load(Relaxed))
-            };
-            self.work(worker, &mut take, counter)
+        let take = || {
+            let next = Some(taken.fetch_add(1, Relaxed)).filter(|&next| next < subtrees);
+            next.filter(|_| !self.found.load(Relaxed))
         };
         std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads)
-                .map(|_| scope.spawn(|| work(&mut self.search.worker(), self.counter())))
-                .collect();
-            let mut all = work(worker, counter);
-            all.beyond.add(beyond);
+            let beside = || {
+                self.work(self.counter(), |beyond, counter| {
+                    tree.search_beside(&mut { take }, bound, beyond, counter)
+                })
+            };
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(beside)).collect();
+            let mut all =
+                self.work(counter, |beyond, counter| first.search(&mut { take }, bound, beyond, counter));
+            all.beyond.add(cut);
             for other in others {
                 let other = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                all.path = all.path.or(other.path);
+                all.found |= other.found;
                 all.stop = all.stop.or(other.stop);
                 all.expanded += other.expanded;
                 all.generated += other.generated;

@@ -8,7 +8,9 @@
 //! ```
 
 use crate::cost::{Cost, ROUNDING, Real};
+use crate::estimator::Estimator;
 use crate::open::{BucketQueue, HeapQueue, OpenList};
+use crate::parallel::Wire;
 use crate::problem::Problem;
 
 /// What a heuristic promises. Only promises turn into proofs: a result is
@@ -77,10 +79,22 @@ pub trait Heuristic<P: Problem>: Sync {
         None
     }
 
+    /// What was added to every estimate so that none is below zero: the same for all states of a problem, so that it
+    /// changes no order. Whoever shows or judges estimates takes it off. Only a heuristic without a promise may have one.
+    fn shift(&self, _problem: &P) -> f64 {
+        0.0
+    }
+
     /// The memo of a state whose value is already known (it was stored, so it
     /// is no dead end). Heuristics whose memo is their value need not compute.
     fn resume(&self, problem: &P, state: &P::State, _value: Self::Value) -> Self::Memo {
         self.memo(problem, state).expect("a stored state is not a dead end")
+    }
+
+    /// The same kind of estimate the other way round: of the cost from the start to a state, `None` for states that cannot
+    /// be reached from it. `nbs`, `baestar` and `mm` need one; most heuristics have none.
+    fn toward_start<'h>(&'h self, _problem: &'h P) -> Option<Box<dyn Estimator<P, Self::Value> + 'h>> {
+        None
     }
 }
 
@@ -121,8 +135,16 @@ impl<P: Problem, H: Heuristic<P>> Heuristic<P> for &H {
         (**self).peek(problem, parent, before, action)
     }
 
+    fn shift(&self, problem: &P) -> f64 {
+        (**self).shift(problem)
+    }
+
     fn resume(&self, problem: &P, state: &P::State, value: H::Value) -> H::Memo {
         (**self).resume(problem, state, value)
+    }
+
+    fn toward_start<'h>(&'h self, problem: &'h P) -> Option<Box<dyn Estimator<P, H::Value> + 'h>> {
+        Heuristic::toward_start(*self, problem)
     }
 }
 
@@ -144,6 +166,10 @@ impl<P: Problem> Heuristic<P> for Zero {
 
     fn value(&self, (): &()) -> P::Cost {
         P::Cost::ZERO
+    }
+
+    fn toward_start<'h>(&'h self, _: &'h P) -> Option<Box<dyn Estimator<P, P::Cost> + 'h>> {
+        Some(Box::new(Self))
     }
 }
 
@@ -297,7 +323,7 @@ impl Key for Real {
 }
 
 /// The values a heuristic may have for a problem with costs `C`, and the queue that suits them.
-pub trait Estimate<C>: Copy + Ord + std::fmt::Debug + Send + Sync {
+pub trait Estimate<C>: Wire + Copy + Ord + std::fmt::Debug + Send + Sync {
     /// What nodes are ordered by.
     type Key: Key;
     /// The open list for such keys.
@@ -332,6 +358,9 @@ pub trait Estimate<C>: Copy + Ord + std::fmt::Debug + Send + Sync {
     fn key(self) -> Self::Key;
     /// The key of a node that is ordered by the sum of cost and weighted estimate; `None` if the type cannot hold it.
     fn weighted_key(self, g: C, weight: Weight) -> Option<Self::Key>;
+    /// The least cost of a solution through a node with this weighted key, if the estimate is admissible; `None` if there is
+    /// none.
+    fn unweighted_key(key: Self::Key, weight: Weight) -> Option<C>;
 }
 
 macro_rules! whole {
@@ -373,6 +402,10 @@ macro_rules! whole {
                 let (numerator, denominator) = (weight.numerator.into(), weight.denominator.into());
                 let g = u64::from(g).checked_mul(denominator)?;
                 u64::from(self).checked_mul(numerator)?.checked_add(g)
+            }
+
+            fn unweighted_key(key: u64, weight: Weight) -> Option<$type> {
+                key.div_ceil(weight.numerator.into()).try_into().ok()
             }
         }
     };
@@ -436,5 +469,9 @@ impl<C: Cost> Estimate<C> for Real {
     #[inline]
     fn weighted_key(self, g: C, weight: Weight) -> Option<Self> {
         Some(Self::new(g.to_f64() + self.not_negative() * weight.to_f64()))
+    }
+
+    fn unweighted_key(key: Self, weight: Weight) -> Option<C> {
+        C::at_least(key.get() / weight.to_f64())
     }
 }

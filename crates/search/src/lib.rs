@@ -19,8 +19,8 @@
 //! [`Problem`] → [`Search`] → [`Algorithm`] → [`Outcome`]. The engine knows no
 //! puzzle and does no input or output. States are changed in place and packed
 //! by the problem; algorithms with a closed list keep each state once, in a few
-//! bytes beside its own size. Nothing is allocated or dispatched dynamically
-//! per node.
+//! bytes beside its own size. Nothing is allocated per node; the textbook's algorithms are compiled for each heuristic, the
+//! others ask one of any type once an expansion ([`estimator`]).
 
 #![deny(missing_docs)]
 
@@ -30,18 +30,22 @@ pub mod check;
 pub mod clock;
 mod cost;
 pub mod deepening;
+pub mod estimator;
 pub mod heuristic;
+pub mod incumbent;
 mod limits;
 mod maximum;
-pub mod meter;
+mod meter;
 pub mod observer;
 mod open;
 mod optima;
 mod order;
 mod outcome;
+pub mod parallel;
 pub mod parameter;
 pub mod parts;
 mod problem;
+mod random;
 mod reach;
 mod search;
 pub mod stats;
@@ -53,9 +57,10 @@ pub use algorithms::{Algorithm, AlgorithmInfo};
 pub use check::{check, check_reversible};
 pub use cost::{Cost, Real};
 pub use heuristic::{Estimate, Heuristic, Promise, Weight, Zero};
+pub use incumbent::{Improvement, Incumbent};
 pub use limits::{Frontier, Limits, Progress, Stop};
 pub use maximum::Maximum;
-pub use meter::{Budget, Control, Counter, Held, Listener, Meter};
+pub use meter::{Budget, Control, Counter, Held, Listener, Meter, Nodes, Reserved};
 pub use observer::{Fate, Node, NodeOf, Observer, Side};
 pub use open::{HeapQueue, OpenList};
 pub use optima::{Optima, Solutions};
@@ -63,6 +68,10 @@ pub use outcome::{Answer, Outcome, OutcomeOf, Solution};
 pub use problem::{Problem, Reversible, allocated};
 pub use reach::Reach;
 pub use search::{CannotRun, Search, Settings};
-pub use stats::Stats;
+pub use stats::{Stats, Workers};
 pub use stepper::Stepper;
-pub use successors::{FromSuccessors, Step, from_successors};
+pub use successors::{Backwards, Edge, FromSuccessors, Step, from_successors};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

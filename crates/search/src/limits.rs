@@ -17,7 +17,8 @@ pub struct Limits {
     pub depth: Option<u32>,
 }
 
-/// Why a run ended without an answer.
+/// Why a run ended without an answer. One that has a solution by then, and would have gone on for a cheaper one, answers
+/// with that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -62,6 +63,7 @@ impl std::fmt::Display for Stop {
 
 /// What a run looks like from outside while it goes on.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Time since the start.
     pub elapsed: Duration,

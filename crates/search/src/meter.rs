@@ -1,15 +1,12 @@
 //! Limits, cancellation and progress: one meter for all parts and threads of a run.
-//!
-//! A [`Meter`] belongs to one run. Whatever works on that run (the search, the building of its tables, a SAT solver) does
-//! so under the meter: the clock and the cancel flag are the meter's, memory is [reserved](Budget::reserve) from it, and
-//! each thread counts its nodes on a [`Counter`] that hands its counts over every now and then. A [`Budget`] is a
-//! part of a run with a nearer end, for methods that try one thing for a while before they try the next.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::clock::Instant;
+use crate::estimator::{Estimator, Successor};
 use crate::limits::{Frontier, Limits, Progress, Stop};
+use crate::problem::Problem;
 use crate::stats::Stats;
 
 /// A function that is told how a run goes; from whichever thread works on it, one at a time.
@@ -60,6 +57,26 @@ impl Held for () {
     }
 }
 
+/// What is held, and so many bytes beside it.
+struct Beside<'h> {
+    held: &'h dyn Held,
+    bytes: usize,
+}
+
+impl Held for Beside<'_> {
+    fn nodes(&self) -> u64 {
+        self.held.nodes()
+    }
+
+    fn bytes(&self) -> usize {
+        self.held.bytes() + self.bytes
+    }
+
+    fn passing_bytes(&self) -> usize {
+        self.held.passing_bytes()
+    }
+}
+
 /// A number of nodes, whose bytes are [reserved](Budget::reserve) if they count.
 #[derive(Debug, Clone, Copy)]
 pub struct Nodes(pub u64);
@@ -78,10 +95,17 @@ impl Held for Nodes {
 const LONGEST_STRIDE: u64 = 1 << 14;
 /// The stride shrinks until looks are no further apart than this.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
+/// Successors of one state that are produced between two glances at the limits: a power of two.
+const GLANCE_EVERY: usize = 16;
 /// Milliseconds between two reports of progress.
 const PROGRESS_EVERY: u64 = 100;
 
 /// Counts one run and ends it at its limits; shared by all its threads.
+///
+/// Whatever works on a run (the search, the building of its tables, a SAT solver) does so under its meter: the clock and
+/// the cancel flag are the meter's, memory is [reserved](Budget::reserve) from it, and each thread counts its nodes on a
+/// [`Counter`] that hands its counts over every now and then. A [`Budget`] is a part of a run with a nearer end, for
+/// methods that try one thing for a while before they try the next.
 #[derive(Debug)]
 pub struct Meter<'a> {
     limits: Limits,
@@ -181,6 +205,7 @@ impl<'a> Meter<'a> {
             stored_peak: self.stored_peak.load(Relaxed),
             peak_bytes: self.peak_bytes.load(Relaxed),
             elapsed: self.started.elapsed(),
+            workers: None,
         }
     }
 
@@ -214,9 +239,9 @@ impl<'a> Meter<'a> {
     /// Takes up to so many expansions of those that the node limit leaves.
     fn grant(&self, wanted: u64) -> u64 {
         let Some(most) = self.limits.nodes else { return wanted };
-        let take = |granted: u64| Some(granted + wanted.min(most - granted));
+        let take = |granted: u64| Some(granted + wanted.min(most.saturating_sub(granted)));
         let before = self.granted.fetch_update(Relaxed, Relaxed, take).unwrap_or(most);
-        wanted.min(most - before)
+        wanted.min(most.saturating_sub(before))
     }
 
     fn hold(&self, bytes: usize) {
@@ -319,6 +344,7 @@ impl<'m> Budget<'m> {
             stride: 1,
             last_look: Instant::now(),
             held: 0,
+            held_at_look: 0,
         }
     }
 }
@@ -340,7 +366,8 @@ impl Drop for Reserved<'_> {
 ///
 /// The clock, the cancel flag and the memory are looked at once in a stride of expansions, not at each; the stride adapts to
 /// the speed of the problem, so that limits hold to a few milliseconds whether an expansion takes ten nanoseconds or ten
-/// milliseconds. A limit on nodes is kept exactly.
+/// milliseconds. A limit on nodes is kept exactly. Where a state has many successors, or slow estimates, limits must hold in
+/// the middle of an expansion, too: [`produce`](Counter::produce) is told of each successor.
 #[derive(Debug)]
 pub struct Counter<'m> {
     budget: Budget<'m>,
@@ -360,8 +387,9 @@ pub struct Counter<'m> {
     next_look: u64,
     stride: u64,
     last_look: Instant,
-    /// Bytes that the meter counts as held by this counter.
+    /// Bytes that the meter counts as held by this counter, and those at the last look.
     held: usize,
+    held_at_look: usize,
 }
 
 impl<'m> Counter<'m> {
@@ -395,7 +423,7 @@ impl<'m> Counter<'m> {
 
     /// Counts some expansions that are about to happen all at once, or says why they must not: where a limit leaves fewer,
     /// none of them must.
-    pub fn expand_many(&mut self, count: u64, held: &impl Held, frontier: Frontier) -> Result<(), Stop> {
+    pub fn expand_many(&mut self, count: u64, held: &dyn Held, frontier: Frontier) -> Result<(), Stop> {
         self.look_for(count, held, frontier)?;
         self.expanded += count;
         Ok(())
@@ -420,12 +448,12 @@ impl<'m> Counter<'m> {
     /// Looks at all limits; an error says which of them forbids another expansion.
     #[cold]
     #[inline(never)]
-    pub fn look(&mut self, held: &impl Held, frontier: Frontier) -> Result<(), Stop> {
+    pub fn look(&mut self, held: &dyn Held, frontier: Frontier) -> Result<(), Stop> {
         self.look_for(1, held, frontier)
     }
 
     /// Looks at all limits; an error says which of them forbids so many more expansions.
-    fn look_for(&mut self, wanted: u64, held: &impl Held, frontier: Frontier) -> Result<(), Stop> {
+    fn look_for(&mut self, wanted: u64, held: &dyn Held, frontier: Frontier) -> Result<(), Stop> {
         let result = self.looked(wanted, held, frontier);
         if self.until.is_some_and(|flag| flag.load(Relaxed)) {
             return Err(Stop::Interrupted);
@@ -434,11 +462,12 @@ impl<'m> Counter<'m> {
         result
     }
 
-    fn looked(&mut self, wanted: u64, held: &impl Held, frontier: Frontier) -> Result<(), Stop> {
+    fn looked(&mut self, wanted: u64, held: &dyn Held, frontier: Frontier) -> Result<(), Stop> {
         let now = Instant::now();
-        let before = self.held;
+        let before = self.held_at_look;
         self.hand_over();
         self.hold(held);
+        self.held_at_look = self.held;
         let Budget { meter, deadline, nodes } = self.budget;
         if meter.cancelled() {
             return Err(Stop::Interrupted);
@@ -478,8 +507,52 @@ impl<'m> Counter<'m> {
         Ok(())
     }
 
+    /// To be called before a successor is produced, with its place among those of its parent. An error says which limit
+    /// forbids to go on; states with few successors never have one.
+    #[inline(always)]
+    pub fn produce(&mut self, place: usize, held: &impl Held) -> Result<(), Stop> {
+        if place % GLANCE_EVERY == GLANCE_EVERY - 1 { self.glance(held) } else { Ok(()) }
+    }
+
+    /// Appends the successors of a state by each of some actions in turn, and looks at the limits now and then. What is held
+    /// beside them is told.
+    pub(crate) fn successors<P: Problem, V: Copy>(
+        &mut self,
+        (estimator, problem): (&dyn Estimator<P, V>, &P),
+        (before, h): (&P::State, V),
+        actions: &[P::Action],
+        out: &mut Vec<Successor<P, V>>,
+        held: &dyn Held,
+    ) -> Result<(), Stop> {
+        for (place, few) in actions.chunks(GLANCE_EVERY).enumerate() {
+            if place > 0 {
+                // By little: twice as much at once would break a memory limit before it was looked at.
+                if out.capacity() < out.len() + few.len() {
+                    out.reserve_exact(out.len() / 8 + few.len());
+                }
+                self.glance(&Beside { held, bytes: out.capacity() * size_of::<Successor<P, V>>() })?;
+            }
+            estimator.successors(problem, before, h, few, out);
+        }
+        Ok(())
+    }
+
+    /// Looks at the limits that may be met in the middle of an expansion.
+    #[cold]
+    #[inline(never)]
+    fn glance(&mut self, held: &dyn Held) -> Result<(), Stop> {
+        self.hold(held);
+        let meter = self.budget.meter;
+        if self.until.is_some_and(|flag| flag.load(Relaxed)) {
+            return Err(Stop::Interrupted);
+        }
+        let full = meter.limits.memory.is_some_and(|most| meter.held() > most);
+        self.stop = self.budget.ended().or(full.then_some(Stop::Memory));
+        self.stop.map_or(Ok(()), Err)
+    }
+
     /// Notes what is held now.
-    pub fn hold(&mut self, held: &impl Held) {
+    pub fn hold(&mut self, held: &dyn Held) {
         self.stored_peak = self.stored_peak.max(held.nodes());
         let (meter, bytes) = (self.budget.meter, held.bytes());
         meter.held.fetch_sub(self.held, Relaxed);
@@ -500,7 +573,7 @@ impl<'m> Counter<'m> {
     }
 
     /// Hands over the counts, and what was held at the end.
-    pub fn finish(mut self, held: &impl Held) {
+    pub fn finish(mut self, held: &dyn Held) {
         self.hold(held);
     }
 }
@@ -519,6 +592,26 @@ impl Drop for Counter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_largest_limits_are_limits() {
+        let limits = Limits {
+            nodes: Some(u64::MAX),
+            memory: Some(usize::MAX),
+            depth: Some(u32::MAX),
+            time: Some(Duration::MAX),
+        };
+        let meter = Meter::new(limits, Control::default());
+        for _ in 0..3 {
+            let mut counter = meter.counter();
+            for _ in 0..100 {
+                assert_eq!(counter.expand(&(), Frontier::Depth(0)), Ok(()));
+            }
+        }
+        assert_eq!((meter.expanded(), meter.budget().stop()), (300, None));
+        let shorter = meter.apart(None);
+        assert_eq!(shorter.budget().stop(), None);
+    }
 
     #[test]
     fn a_limit_on_nodes_is_kept_exactly_by_whole_levels_too() {

@@ -12,6 +12,7 @@ use crate::problem::Problem;
 
 /// What became of a generated state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fate {
     /// New: it will be considered.
     New,
@@ -21,7 +22,7 @@ pub enum Fate {
     Repeated,
     /// The heuristic knows that no goal can be reached from it.
     Dead,
-    /// Beyond the current bound on f.
+    /// Beyond the current bound on f, no better than the best solution so far, or without room where room is bounded.
     Cut,
     /// At the depth limit, where it is tested and not expanded.
     AtLimit,
@@ -104,6 +105,11 @@ pub trait Observer<P: Problem> {
     /// The key of a node that is not stored (because it is [dead](Fate::Dead), say) means nothing.
     fn generated(&mut self, _parent: NodeOf<'_, P>, _action: &P::Action, _child: NodeOf<'_, P>, _fate: Fate) {
     }
+
+    /// The successors of the node expanded last (of several that were expanded together, in large searches) have been
+    /// placed; `open` lists the open nodes, of each side in the order in which they come next, and takes about as long as
+    /// there are many. Searches in place, which hold one path and no open list, do not tell.
+    fn frontier(&mut self, _open: &mut dyn FnMut() -> Vec<(Side, u32)>) {}
 }
 
 impl<P: Problem> Observer<P> for () {
@@ -123,5 +129,9 @@ impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
 
     fn generated(&mut self, parent: NodeOf<'_, P>, action: &P::Action, child: NodeOf<'_, P>, fate: Fate) {
         (**self).generated(parent, action, child, fate);
+    }
+
+    fn frontier(&mut self, open: &mut dyn FnMut() -> Vec<(Side, u32)>) {
+        (**self).frontier(open);
     }
 }

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use crate::problem::Problem;
+use crate::random::Random;
 
 /// A hash of a state whose high bits are well mixed.
 #[inline]
@@ -80,14 +81,8 @@ pub(crate) fn actions_after<P: Problem>(
 /// that a state met again has its actions in the same order.
 #[cold]
 fn shuffle<S: Hash, A>(state: &S, seed: u64, actions: &mut [A]) {
-    let mut random = hash(state) ^ mix(seed.wrapping_add(0x5851_F42D_4C95_7F2D));
+    let mut random = Random::new(hash(state) ^ mix(seed.wrapping_add(0x5851_F42D_4C95_7F2D)));
     for i in (1..actions.len()).rev() {
-        // SplitMix64 (Steele, Lea and Flood, 2014).
-        random = random.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^= z >> 31;
-        actions.swap(i, (((z >> 32) * (i as u64 + 1)) >> 32) as usize);
+        actions.swap(i, random.below(i + 1));
     }
 }

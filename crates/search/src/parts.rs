@@ -1,7 +1,7 @@
 //! The parts of the engine, for an algorithm of one's own.
 //!
 //! A [`NodeStore`] keeps every state once in a few bytes, with the way back; an [`OpenList`] tells which node is next; a
-//! [`Meter`] has the limits, and each thread counts on a [`Counter`] of it. The engine's own algorithms are made of
+//! [`Meter`](crate::Meter) has the limits, and each thread counts on a [`Counter`](crate::Counter) of it. The engine's own algorithms are made of
 //! nothing else, but for those that search in place ([`deepening`](crate::deepening)) or level by level
 //! ([`beam`](crate::beam)). This is the whole of `examples/own_algorithm.rs`:
 //!
@@ -9,7 +9,7 @@
 #![doc = include_str!("../examples/own_algorithm.rs")]
 //! ```
 
-pub use crate::meter::{Budget, Control, Counter, Held, Listener, Meter, Nodes, Reserved};
 pub use crate::open::{BucketQueue, HeapQueue, OpenList};
 pub use crate::order::hash;
+pub use crate::random::Random;
 pub use crate::store::{Arrival, ArrivalOf, Found, Handle, NodeStore};

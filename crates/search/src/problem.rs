@@ -100,6 +100,15 @@ pub trait Problem: Sync {
         (!std::mem::needs_drop::<Self::State>()).then_some(0)
     }
 
+    /// A hash by which states are dealt out to the workers of a [parallel](crate::parallel) search. By default it is one of
+    /// the whole state, which spreads states evenly and sends nearly every successor to another worker. Worth writing out
+    /// where some feature of a state seldom changes from one state to the next and has many values: states that agree in it
+    /// stay together. Equal states must have equal hashes.
+    #[inline]
+    fn projection(&self, state: &Self::State) -> u64 {
+        crate::order::hash(state)
+    }
+
     /// Whether every action costs the same. Only then are the shallowest
     /// solutions, which `bfs`, `ids` and `bidirectional` find, the cheapest.
     fn unit_cost(&self) -> bool {

@@ -1,10 +1,13 @@
 //! One search: a problem, a heuristic, settings, and who is watching.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use crate::algorithms::{self, Algorithm, Needs};
+use crate::algorithms::{self, Algorithm};
 use crate::clock;
+use crate::estimator::{BothWays, Estimator};
 use crate::heuristic::{FromFn, Guess, Heuristic, Promise, Zero, from_fn};
+use crate::incumbent::{Improvement, Incumbent};
 use crate::limits::{Limits, Progress};
 use crate::meter::{Control, Meter};
 use crate::observer::Observer;
@@ -18,7 +21,8 @@ pub struct Settings {
     pub limits: Limits,
     /// Try the actions of each state in a random order, fixed by this seed.
     pub shuffle: Option<u64>,
-    /// Threads, for algorithms that can use several (IDA*). With one, a run counts the same every time.
+    /// Threads, for algorithms that can use several ([`Algorithm::uses_threads`]). With one, a run counts the same every
+    /// time.
     pub threads: usize,
 }
 
@@ -30,6 +34,7 @@ impl Default for Settings {
 
 /// Why an algorithm cannot be run as asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CannotRun {
     /// Depth-limited search without a limit.
     #[error("{name} needs a depth limit: write {name}:limit=20, or give the run one", name = .0.name())]
@@ -37,6 +42,15 @@ pub enum CannotRun {
     /// Bidirectional search on a problem that cannot be run backwards.
     #[error("{name} needs a problem that can be run backwards from a known goal state", name = .0.name())]
     NeedsReversible(Algorithm),
+    /// A heuristic without one towards the start, for an algorithm that searches from both ends.
+    #[error(
+        "{name} searches from both ends and needs a heuristic that can estimate the cost from the start as well; this one \
+         cannot", name = .0.name()
+    )]
+    NeedsTowardStart(Algorithm),
+    /// A heuristic that is not consistent from both ends, for an algorithm whose proofs rest on that.
+    #[error("{name} needs a heuristic that promises to be consistent, from both ends", name = .0.name())]
+    NeedsConsistent(Algorithm),
     /// An algorithm that needs a heuristic, without one.
     #[error("{name} needs a heuristic: give the search an estimate, or say Zero and mean it", name = .0.name())]
     NeedsHeuristic(Algorithm),
@@ -70,7 +84,7 @@ pub enum CannotRun {
 ///
 /// The crate's front page shows one in use.
 #[derive(Debug)]
-pub struct Search<'a, P, H = Zero, O = ()> {
+pub struct Search<'a, P: Problem, H = Zero, O = ()> {
     pub(crate) problem: &'a P,
     /// The estimate; algorithms that need none ignore it.
     pub(crate) heuristic: H,
@@ -79,7 +93,12 @@ pub struct Search<'a, P, H = Zero, O = ()> {
     pub(crate) settings: Settings,
     pub(crate) control: Control<'a>,
     pub(crate) observer: O,
+    /// Has the function that is told of improvements.
+    pub(crate) incumbent: Incumbent<'a, P::Action, P::Cost>,
 }
+
+/// A search with a heuristic of any type.
+pub(crate) type Guided<'a, P, V, O> = Search<'a, P, &'a dyn Estimator<P, V>, O>;
 
 impl<'a, P: Problem> Search<'a, P> {
     /// A search without heuristic or limits.
@@ -91,6 +110,7 @@ impl<'a, P: Problem> Search<'a, P> {
             settings: Settings::default(),
             control: Control::default(),
             observer: (),
+            incumbent: Incumbent::default(),
         }
     }
 }
@@ -98,8 +118,8 @@ impl<'a, P: Problem> Search<'a, P> {
 impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
     /// Guided by a heuristic.
     pub fn heuristic<H2: Heuristic<P>>(self, heuristic: H2) -> Search<'a, P, H2, O> {
-        let Self { problem, settings, control, observer, .. } = self;
-        Search { problem, heuristic, guided: true, settings, control, observer }
+        let Self { problem, settings, control, observer, incumbent, .. } = self;
+        Search { problem, heuristic, guided: true, settings, control, observer, incumbent }
     }
 
     /// Guided by a function that estimates the cost that is left: a number of the problem's kind of cost, an `f64`, or an
@@ -112,10 +132,27 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
         self.heuristic(from_fn(promise, function))
     }
 
+    /// Guided, from the other end, by a heuristic that estimates the cost from the start to a state, for the algorithms that
+    /// search from both ends (`nbs`, `baestar`, `mm`).
+    pub fn toward_start<B>(self, heuristic: B) -> Search<'a, P, BothWays<H, B>, O>
+    where
+        B: Heuristic<P, Value = H::Value>,
+    {
+        let Self { problem, heuristic: toward_goal, guided, settings, control, observer, incumbent } = self;
+        let heuristic = BothWays { toward_goal, toward_start: heuristic };
+        Search { problem, heuristic, guided, settings, control, observer, incumbent }
+    }
+
+    /// Lends the search with its heuristic's type forgotten.
+    pub(crate) fn lend<T>(self, run: impl FnOnce(Guided<'_, P, H::Value, O>) -> T) -> T {
+        let Self { problem, heuristic, guided, settings, control, observer, incumbent } = self;
+        run(Search { problem, heuristic: &heuristic, guided, settings, control, observer, incumbent })
+    }
+
     /// Watched by an observer.
     pub fn observer<O2: Observer<P>>(self, observer: O2) -> Search<'a, P, H, O2> {
-        let Self { problem, heuristic, guided, settings, control, .. } = self;
-        Search { problem, heuristic, guided, settings, control, observer }
+        let Self { problem, heuristic, guided, settings, control, incumbent, .. } = self;
+        Search { problem, heuristic, guided, settings, control, observer, incumbent }
     }
 
     /// Within limits.
@@ -132,7 +169,9 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
         self
     }
 
-    /// On so many threads, for algorithms that can use several (IDA*). With one, a run counts the same every time.
+    /// On so many threads, for algorithms that can use several ([`Algorithm::uses_threads`]): IDA*, and, as a
+    /// [parallel](crate::parallel) search, A*, uniform cost and breadth-first search without limits on depth and nodes. With one, a run
+    /// counts the same every time.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.settings.threads = threads;
@@ -160,12 +199,46 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
         self
     }
 
+    /// With a function that is told of each better solution as it comes, by algorithms that go on after their first
+    /// (`awastar`); others have nothing to tell before their outcome. A break ends the run, and keeps the best.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use novelo_search::{Algorithm, Promise, Search, from_successors};
+    ///
+    /// // To 21 by steps of 1, 5 and 7; the longer a step, the dearer.
+    /// let steps = |&n: &u32| [1, 5, 7].map(|by| (by, n + by, by * by / 4 + 2));
+    /// let problem = from_successors(0, move |n| steps(n).into_iter().filter(|&(_, n, _)| n <= 21), |&n| n == 21);
+    /// let mut costs = Vec::new();
+    /// let outcome = Search::new(&problem)
+    ///     .estimate(Promise::ADMISSIBLE, |_, &n| 21 - n)
+    ///     .improvements(|improvement| {
+    ///         assert!(improvement.lower_bound.unwrap() <= improvement.cost);
+    ///         costs.push(improvement.cost);
+    ///         ControlFlow::Continue(())
+    ///     })
+    ///     .run("awastar:weight=5".parse()?)?;
+    /// assert!(costs.is_sorted_by(|a, b| a > b));
+    /// let solution = outcome.solution().unwrap();
+    /// assert!(solution.optimal && costs.last() == Some(&solution.cost));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn improvements(
+        mut self,
+        listener: impl FnMut(&Improvement<'_, P::Action, P::Cost>) -> ControlFlow<()> + Send + 'a,
+    ) -> Self {
+        self.incumbent = Incumbent::telling(Box::new(listener));
+        self
+    }
+
     /// Whether an algorithm has what it needs to run under a meter.
     pub(crate) fn check(&self, algorithm: Algorithm, meter: &Meter<'_>) -> Result<(), CannotRun> {
         if algorithm == (Algorithm::Dls { limit: None }) && meter.limits().depth.is_none() {
             return Err(CannotRun::NeedsDepthLimit(algorithm));
         }
-        if algorithm.info().needs == Needs::Heuristic && !self.guided {
+        if algorithm.info().needs.heuristic() && !self.guided {
             return Err(CannotRun::NeedsHeuristic(algorithm));
         }
         self.check_limits(meter.limits())

@@ -18,10 +18,38 @@ pub struct Stats {
     pub peak_bytes: usize,
     /// Wall-clock time.
     pub elapsed: Duration,
+    /// What passed between the workers of a [parallel](crate::parallel) search, if it was one.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub workers: Option<Workers>,
+}
+
+/// What passed between the workers of a parallel search.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Workers {
+    /// How many there were.
+    pub count: usize,
+    /// Successors that stayed with the worker that had produced them.
+    pub kept: u64,
+    /// Successors that were sent to another.
+    pub sent: u64,
+    /// Messages, of all kinds.
+    pub messages: u64,
+    /// Time that workers spent waiting, summed over them.
+    pub idle: Duration,
+}
+
+impl Workers {
+    /// The share of successors that were sent to another worker.
+    pub fn share_sent(&self) -> f64 {
+        let all = self.kept + self.sent;
+        if all == 0 { 0.0 } else { self.sent as f64 / all as f64 }
+    }
 }
 
 /// What a figure of a result is, in words.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct CountInfo {
     /// Its name in results.
     pub name: &'static str,

@@ -10,7 +10,7 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 use crate::cost::Cost;
-use crate::problem::Problem;
+use crate::problem::{Problem, Reversible};
 
 /// A [`Problem`] made of functions; see [`from_successors`].
 #[derive(Debug, Clone)]
@@ -70,6 +70,45 @@ impl<S, F, G> FromSuccessors<S, F, G> {
     #[must_use]
     pub fn heap_bytes(self, bytes: fn(&S) -> usize) -> Self {
         Self { heap_bytes: Some(bytes), ..self }
+    }
+
+    /// The same problem, to be run backwards as well: with all its goal states, and a function from a state to its
+    /// predecessors, each an action, the state that it leads from, and its cost. They must be the same actions as those of
+    /// the successors, at the same costs. The actions of a solution are [`Edge`]s.
+    ///
+    /// ```
+    /// use novelo_search::{Algorithm, Search, from_successors};
+    ///
+    /// // From 1 to 1000 by doubling and adding three; backwards by halving and taking three away.
+    /// let problem = from_successors(1u32, |&n| [("double", 2 * n, 1u32), ("add", n + 3, 1)], |&n| n == 1000)
+    ///     .unit_cost()
+    ///     .backwards([1000], |&n| {
+    ///         let half = (n % 2 == 0).then_some(("double", n / 2, 1));
+    ///         half.into_iter().chain(n.checked_sub(3).map(|less| ("add", less, 1)))
+    ///     });
+    /// let outcome = Search::new(&problem).run_reversible(Algorithm::Bidirectional)?;
+    /// let solution = outcome.solution().unwrap();
+    /// assert!(solution.optimal && solution.cost == 13);
+    /// assert_eq!(solution.path[12].to, 1000);
+    /// # Ok::<(), novelo_search::CannotRun>(())
+    /// ```
+    pub fn backwards<A, C, I, B>(
+        self,
+        goals: impl IntoIterator<Item = S>,
+        predecessors: B,
+    ) -> Backwards<S, F, G, B>
+    where
+        I: IntoIterator<Item = (A, S, C)>,
+        B: Fn(&S) -> I,
+    {
+        Backwards { forwards: self, goals: goals.into_iter().collect(), predecessors }
+    }
+
+    fn held(&self, state: &S) -> Option<usize> {
+        match self.heap_bytes {
+            Some(bytes) => Some(bytes(state)),
+            None => (!std::mem::needs_drop::<S>()).then_some(0),
+        }
     }
 }
 
@@ -144,9 +183,120 @@ where
 
     #[inline]
     fn heap_bytes(&self, state: &S) -> Option<usize> {
-        match self.heap_bytes {
-            Some(bytes) => Some(bytes(state)),
-            None => (!std::mem::needs_drop::<S>()).then_some(0),
-        }
+        self.held(state)
+    }
+}
+
+/// A [`Reversible`] problem made of functions; see [`FromSuccessors::backwards`].
+#[derive(Debug, Clone)]
+pub struct Backwards<S, F, G, B> {
+    forwards: FromSuccessors<S, F, G>,
+    goals: Vec<S>,
+    predecessors: B,
+}
+
+/// One step of a solution of a problem that can be run backwards: the action, the states it leads from and to, and what it
+/// costs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Edge<A, S, C> {
+    /// The action.
+    pub action: A,
+    /// The state it leads from.
+    pub from: S,
+    /// The state it leads to.
+    pub to: S,
+    /// Its cost.
+    pub cost: C,
+}
+
+impl<A: Debug, S, C: Debug> Debug for Edge<A, S, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Edge").field("action", &self.action).field("cost", &self.cost).finish_non_exhaustive()
+    }
+}
+
+impl<S, A, C, I, J, F, G, B> Problem for Backwards<S, F, G, B>
+where
+    S: Clone + Eq + Hash + Send + Sync,
+    A: Clone + Debug + Send + Sync,
+    C: Cost,
+    I: IntoIterator<Item = (A, S, C)>,
+    J: IntoIterator<Item = (A, S, C)>,
+    F: Fn(&S) -> I + Sync,
+    G: Fn(&S) -> bool + Sync,
+    B: Fn(&S) -> J + Sync,
+{
+    type State = S;
+    type Action = Edge<A, S, C>;
+    type Undo = ();
+    type Cost = C;
+
+    fn start(&self) -> S {
+        self.forwards.start.clone()
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &S) -> bool {
+        (self.forwards.is_goal)(state)
+    }
+
+    #[inline]
+    fn actions(&self, state: &S, out: &mut Vec<Edge<A, S, C>>) {
+        let successors = (self.forwards.successors)(state).into_iter();
+        out.extend(successors.map(|(action, to, cost)| Edge { action, from: state.clone(), to, cost }));
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut S, edge: Edge<A, S, C>) -> (C, ()) {
+        *state = edge.to;
+        (edge.cost, ())
+    }
+
+    #[inline]
+    fn undo(&self, state: &mut S, edge: Edge<A, S, C>, (): ()) {
+        *state = edge.from;
+    }
+
+    #[inline]
+    fn successor(&self, _: &S, edge: &Edge<A, S, C>) -> (S, C, ()) {
+        (edge.to.clone(), edge.cost, ())
+    }
+
+    fn unit_cost(&self) -> bool {
+        self.forwards.unit_cost
+    }
+
+    #[inline]
+    fn heap_bytes(&self, state: &S) -> Option<usize> {
+        self.forwards.held(state)
+    }
+}
+
+impl<S, A, C, I, J, F, G, B> Reversible for Backwards<S, F, G, B>
+where
+    S: Clone + Eq + Hash + Send + Sync,
+    A: Clone + Debug + Send + Sync,
+    C: Cost,
+    I: IntoIterator<Item = (A, S, C)>,
+    J: IntoIterator<Item = (A, S, C)>,
+    F: Fn(&S) -> I + Sync,
+    G: Fn(&S) -> bool + Sync,
+    B: Fn(&S) -> J + Sync,
+{
+    fn goals(&self) -> Vec<S> {
+        self.goals.clone()
+    }
+
+    #[inline]
+    fn actions_into(&self, state: &S, out: &mut Vec<Edge<A, S, C>>) {
+        let predecessors = (self.predecessors)(state).into_iter();
+        out.extend(predecessors.map(|(action, from, cost)| Edge { action, from, to: state.clone(), cost }));
+    }
+
+    #[inline]
+    fn retract(&self, state: &mut S, edge: Edge<A, S, C>) -> C {
+        *state = edge.from;
+        edge.cost
     }
 }

@@ -1,7 +1,8 @@
 //! What a search may claim, and what it must keep to: sums that do not fit, limits, promises of a problem.
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use novelo_search::{
@@ -23,7 +24,16 @@ fn graph<C: Cost>(
 
 /// Algorithms that need nothing but a heuristic or a depth limit.
 fn algorithms() -> impl Iterator<Item = Algorithm> {
-    Algorithm::all().filter(|&algorithm| algorithm != Algorithm::Bidirectional)
+    Algorithm::all().filter(|algorithm| !algorithm.info().needs.reversible())
+}
+
+/// Those that end without an answer only if something stops them.
+fn complete() -> impl Iterator<Item = Algorithm> {
+    let yes = |algorithm: &Algorithm| {
+        let complete = algorithm.info().complete;
+        complete.starts_with("yes") || matches!(algorithm, Algorithm::SmaStar { .. })
+    };
+    algorithms().filter(yes)
 }
 
 fn run<P: Problem>(problem: &P, algorithm: Algorithm) -> Outcome<P::Action, P::Cost> {
@@ -213,7 +223,7 @@ impl Problem for Swap {
 
 #[test]
 fn circles_without_a_goal_are_seen_to_be_circles() {
-    for algorithm in algorithms().filter(|algorithm| !matches!(algorithm, Algorithm::Dls { .. })) {
+    for algorithm in complete() {
         for threads in [1, 2] {
             let outcome = Search::new(&Swap).heuristic(Zero).threads(threads).run(algorithm).unwrap();
             assert_eq!(outcome.answer, Answer::Unsolvable, "{algorithm}");
@@ -293,7 +303,7 @@ fn progress_is_told_in_the_measure_of_the_algorithm() {
 #[test]
 fn the_largest_limit_on_nodes_is_no_limit() {
     let limits = Limits { nodes: Some(u64::MAX), ..Limits::default() };
-    for algorithm in algorithms().filter(|algorithm| !matches!(algorithm, Algorithm::Dls { .. })) {
+    for algorithm in complete() {
         let outcome = Search::new(&Line).heuristic(Zero).limits(limits).run(algorithm).unwrap();
         assert!(outcome.solution().is_some(), "{algorithm}");
     }
@@ -389,7 +399,7 @@ fn all_optimal_ways_of_real_costs_are_found() {
 fn free_circles_end() {
     let cycle = [(0, 1, 0u32), (1, 0, 0)];
     let beside = [(0, 1, 0u32), (1, 0, 0), (1, 2, 1)];
-    for algorithm in algorithms().filter(|algorithm| !matches!(algorithm, Algorithm::Dls { .. })) {
+    for algorithm in complete() {
         assert_eq!(run(&graph(&cycle, 2), algorithm).answer, Answer::Unsolvable, "{algorithm}");
         assert_eq!(run(&graph(&beside, 2), algorithm).solution().unwrap().cost, 1, "{algorithm}");
     }
@@ -406,4 +416,100 @@ fn what_a_meter_would_undo_is_refused() {
         guided.stepper(&meter, Algorithm::Ucs).unwrap_err(),
         CannotRun::TakesNoHeuristic(Algorithm::Ucs)
     );
+}
+
+/// Two ways from 0 to 3: by 1 at 20, which looks nearer, and by 2 at 10.
+const TWO_WAYS: [(u32, u32, u32); 4] = [(0, 1, 10), (1, 3, 10), (0, 2, 9), (2, 3, 1)];
+
+fn awastar() -> Algorithm {
+    Algorithm::AWAStar { weight: Weight::new(20.0).unwrap() }
+}
+
+#[test]
+fn better_solutions_are_told_as_they_come() {
+    let problem = graph(&TWO_WAYS, 3);
+    let mut told = Vec::new();
+    let outcome = Search::new(&problem)
+        .estimate(Promise::ADMISSIBLE, |_, &at| [8u32, 0, 1, 0][at as usize])
+        .improvements(|better| {
+            told.push((better.cost, better.path.len(), better.lower_bound));
+            ControlFlow::Continue(())
+        })
+        .run(awastar())
+        .unwrap();
+    let solution = outcome.solution().unwrap();
+    assert!(solution.optimal && solution.cost == 10 && outcome.lower_bound == Some(10));
+    assert_eq!(told.iter().map(|better| better.0).collect::<Vec<_>>(), [20, 10]);
+    assert!(
+        told.iter()
+            .all(|&(_, steps, bound)| steps == 2 && bound.is_some_and(|bound| (8..=10).contains(&bound)))
+    );
+}
+
+#[test]
+fn a_search_that_is_ended_early_keeps_the_best() {
+    let problem = graph(&TWO_WAYS, 3);
+    let search =
+        || Search::new(&problem).estimate(Promise::ADMISSIBLE, |_, &at| [8u32, 0, 1, 0][at as usize]);
+    let check = |outcome: Outcome<_, u32>| {
+        let solution = outcome.solution().expect("the first solution is kept");
+        assert!(solution.cost == 20 && !solution.optimal, "{solution:?}");
+        assert!(outcome.lower_bound.is_some_and(|bound| (8..=10).contains(&bound)));
+    };
+    // By the listener.
+    check(search().improvements(|_| ControlFlow::Break(())).run(awastar()).unwrap());
+    // By a limit.
+    let limits = Limits { nodes: Some(2), ..Limits::default() };
+    check(search().limits(limits).run(awastar()).unwrap());
+    // From elsewhere, now or a moment later.
+    let cancel = AtomicBool::new(false);
+    let outcome = search().cancel(&cancel).improvements(|_| {
+        cancel.store(true, Relaxed);
+        ControlFlow::Continue(())
+    });
+    let outcome = outcome.run(awastar()).unwrap();
+    assert!(outcome.solution().is_some());
+}
+
+#[test]
+fn without_a_promise_the_cheapest_is_found_and_not_claimed() {
+    let problem = graph(&TWO_WAYS, 3);
+    let outcome = Search::new(&problem)
+        .estimate(Promise::NONE, |_, &at| [70u32, 0, 90, 0][at as usize])
+        .run(awastar())
+        .unwrap();
+    let solution = outcome.solution().unwrap();
+    assert!(!solution.optimal && solution.cost == 10 && outcome.lower_bound.is_none());
+}
+
+#[test]
+fn a_sum_that_does_not_fit_takes_no_solution_away() {
+    // The goal comes out first; what lies behind 2 is cheaper so far, and does not fit.
+    let edges = [(0, 1, 4_000_000_000u32), (0, 2, 3_000_000_000), (2, 3, 3_000_000_000)];
+    let outcome = Search::new(&graph(&edges, 1))
+        .estimate(Promise::NONE, |_, &at| [0u32, 0, 2_000_000_000, 0][at as usize])
+        .run(awastar())
+        .unwrap();
+    let solution = outcome.solution().unwrap();
+    assert!(solution.cost == 4_000_000_000 && !solution.optimal && outcome.lower_bound.is_none());
+}
+
+#[test]
+fn improvements_are_within_the_depth_limit() {
+    // The cheapest way takes three actions, the next two, the dearest one.
+    let edges = [(0, 1, 1u32), (1, 2, 1), (2, 3, 1), (0, 2, 5), (0, 3, 20)];
+    for (depth, best, optimal) in [(1, 20, false), (2, 6, false), (3, 3, true)] {
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let outcome = Search::new(&graph(&edges, 3))
+            .estimate(Promise::ADMISSIBLE, |_, _| 0u32)
+            .limits(limits)
+            .improvements(|better| {
+                assert!(better.path.len() <= depth as usize);
+                ControlFlow::Continue(())
+            })
+            .run(awastar())
+            .unwrap();
+        let solution = outcome.solution().unwrap();
+        assert_eq!((solution.cost, solution.optimal), (best, optimal), "{depth}");
+    }
 }

@@ -3,9 +3,10 @@
 
 use std::ops::ControlFlow;
 
+use novelo_search::algorithms::Needs;
 use novelo_search::{
     Algorithm, Answer, Fate, Heuristic, Limits, Node, Observer, Outcome, Problem, Promise, Real, Reversible,
-    Search, Side, Stop, Weight, Zero,
+    Search, Side, Stats, Stop, Weight, Zero, check_reversible, from_successors,
 };
 use proptest::prelude::*;
 
@@ -156,12 +157,27 @@ fn check(graph: &Graph, algorithm: Algorithm, outcome: &Outcome<u16>, optimum: C
             }
         }
         Answer::Unsolvable => assert_eq!(optimum, FAR, "{algorithm}"),
+        Answer::Stopped(Stop::GaveUp) if may_give_up(algorithm) => {}
         Answer::Stopped(stop) => panic!("{algorithm} stopped: {stop:?}"),
     }
     if let Some(bound) = outcome.lower_bound {
         assert!(bound <= optimum, "{algorithm}: bound {bound}, optimum {optimum}");
     }
-    assert!(outcome.stats.generated > 0 && outcome.stats.expanded <= outcome.stats.generated);
+    // Of the two roots of a search from both ends, one is counted.
+    let roots = u64::from(algorithm.info().needs == Needs::HeuristicBothWays);
+    let Stats { expanded, generated, .. } = outcome.stats;
+    assert!(generated > 0 && expanded <= generated + roots, "{algorithm}");
+}
+
+/// Those that need no estimate towards the start.
+fn algorithms() -> impl Iterator<Item = Algorithm> {
+    Algorithm::all().filter(|algorithm| algorithm.info().needs != Needs::HeuristicBothWays)
+}
+
+/// Whether an algorithm may end without an answer though nothing stopped it.
+fn may_give_up(algorithm: Algorithm) -> bool {
+    use Algorithm::{Anneal, Beam, HillClimb, LrtaStar};
+    matches!(algorithm, Beam { .. } | HillClimb { .. } | Anneal { .. } | LrtaStar { .. })
 }
 
 fn optimal_cost(outcome: &Outcome<u16>) -> Option<Cost> {
@@ -174,7 +190,7 @@ proptest! {
         let optimum = graph.distances(false)[graph.start as usize];
         let fewest = graph.distances(true)[graph.start as usize];
         let best = (optimum < FAR).then_some(optimum);
-        for algorithm in Algorithm::all() {
+        for algorithm in algorithms() {
             let limits = Limits { depth: (algorithm == Algorithm::Dls { limit: None }).then_some(12), ..Limits::default() };
             let search = Search::new(&graph).heuristic(table(&graph, &noise)).limits(limits);
             let outcome = search.run_reversible(algorithm).unwrap();
@@ -183,7 +199,16 @@ proptest! {
             let outcome_real = real.run_reversible(algorithm).unwrap();
             check(&graph, algorithm, &outcome_real, optimum);
             match algorithm {
-                Algorithm::Ucs | Algorithm::AStar | Algorithm::IdaStar => {
+                Algorithm::Ucs
+                | Algorithm::AStar
+                | Algorithm::AWAStar { .. }
+                | Algorithm::AraStar { .. }
+                | Algorithm::IdaStar
+                | Algorithm::Rbfs
+                | Algorithm::SmaStar { .. }
+                | Algorithm::Ibex
+                | Algorithm::Cabs
+                | Algorithm::PeaStar => {
                     prop_assert_eq!(optimal_cost(&outcome), best, "{}", algorithm);
                     prop_assert_eq!(optimal_cost(&outcome_real), best, "{}", algorithm);
                 }
@@ -191,7 +216,58 @@ proptest! {
                     let length = outcome.solution().map(|solution| solution.path.len() as Cost);
                     prop_assert_eq!(length, (fewest < FAR).then_some(fewest), "{}", algorithm);
                 }
+                _ if may_give_up(algorithm) => prop_assert!(best.is_some() || outcome.solution().is_none()),
                 _ => prop_assert_eq!(outcome.solution().is_some(), best.is_some()),
+            }
+        }
+    }
+
+    /// Searches from both ends find the cheapest path, and count the same while they are watched.
+    #[test]
+    fn both_ends_meet(graph in graphs(0), seed in any::<u64>()) {
+        let optimum = graph.distances(false)[graph.start as usize];
+        for algorithm in Algorithm::all().filter(|algorithm| algorithm.info().needs == Needs::HeuristicBothWays) {
+            for shuffle in [None, Some(seed)] {
+                let search = || Search::new(&graph).heuristic(Zero).shuffle(shuffle);
+                let outcome = search().run_reversible(algorithm).unwrap();
+                check(&graph, algorithm, &outcome, optimum);
+                prop_assert_eq!(optimal_cost(&outcome), (optimum < FAR).then_some(optimum), "{}", algorithm);
+                let mut seen = Seen { graph: &graph, estimates: None, expanded: 0, generated: 0 };
+                let watched = search().observer(&mut seen).run_reversible(algorithm).unwrap();
+                prop_assert_eq!(&watched.answer, &outcome.answer);
+                prop_assert_eq!(seen.expanded, outcome.stats.expanded, "{}", algorithm);
+                prop_assert_eq!(watched.stats.generated, outcome.stats.generated, "{}", algorithm);
+            }
+        }
+    }
+
+    /// A problem by functions that has its predecessors, too, is searched from both ends.
+    #[test]
+    fn functions_run_backwards(graph in graphs(1)) {
+        let edges = &graph.edges;
+        let successors = |&at: &u8| {
+            let out = edges.iter().zip(0u16..).filter(move |(edge, _)| edge.0 == at);
+            out.map(|(&(_, to, cost), i)| (i, to, cost))
+        };
+        let predecessors = |&at: &u8| {
+            let into = edges.iter().zip(0u16..).filter(move |(edge, _)| edge.1 == at);
+            into.map(|(&(from, _, cost), i)| (i, from, cost))
+        };
+        let problem = from_successors(graph.start, successors, |&at| at == graph.goal)
+            .backwards([graph.goal], predecessors);
+        prop_assert!(check_reversible(&problem, &Zero, 50).is_ok());
+        let (optimum, fewest) = (graph.distances(false)[graph.start as usize], graph.distances(true)[graph.start as usize]);
+        for algorithm in [Algorithm::Bidirectional, Algorithm::Ucs, Algorithm::Bfs] {
+            let outcome = Search::new(&problem).run_reversible(algorithm).unwrap();
+            let path: Option<Vec<u16>> =
+                outcome.solution().map(|solution| solution.path.iter().map(|edge| edge.action).collect());
+            prop_assert_eq!(path.is_some(), optimum < FAR, "{}", algorithm);
+            let (Some(path), Some(solution)) = (path, outcome.solution()) else { continue };
+            prop_assert_eq!(graph.replay(&path), (graph.goal, solution.cost), "{}", algorithm);
+            if algorithm == Algorithm::Ucs {
+                prop_assert_eq!(solution.cost, optimum);
+            } else {
+                prop_assert_eq!(path.len() as Cost, fewest, "{}", algorithm);
             }
         }
     }
@@ -221,12 +297,12 @@ proptest! {
     /// what is optimal nor what is counted.
     #[test]
     fn counts_are_reproducible(graph in graphs(1), noise in prop::collection::vec(any::<u8>(), 12), seed in any::<u64>()) {
-        for algorithm in Algorithm::all() {
+        for algorithm in algorithms() {
             let limits = Limits { depth: Some(20), ..Limits::default() };
             for shuffle in [None, Some(seed)] {
                 let search = || Search::new(&graph).heuristic(table(&graph, &noise)).limits(limits).shuffle(shuffle);
                 let blind = Algorithm::Bidirectional == algorithm
-                    || algorithm.info().needs == novelo_search::algorithms::Needs::Nothing;
+                    || algorithm.info().needs == Needs::Nothing;
                 let estimates = table(&graph, &noise).values;
                 let mut seen = Seen { graph: &graph, estimates: (!blind).then_some(estimates), expanded: 0, generated: 0 };
                 let watched = search().observer(&mut seen).run_reversible(algorithm).unwrap();
@@ -353,7 +429,7 @@ fn cancelling_ends_every_algorithm() {
         }
     }
     let cancel = std::sync::atomic::AtomicBool::new(true);
-    for algorithm in Algorithm::all().filter(|&algorithm| algorithm != Algorithm::Bidirectional) {
+    for algorithm in Algorithm::all().filter(|algorithm| !algorithm.info().needs.reversible()) {
         let limits = Limits {
             depth: (algorithm == Algorithm::Dls { limit: None }).then_some(1 << 20),
             ..Limits::default()
@@ -486,7 +562,7 @@ fn free_actions_leave_shorter_paths_their_depth() {
     }
     let free = Free(graph(6, &[(0, 2, 0), (2, 5, 0), (0, 3, 0), (3, 4, 0), (4, 5, 0), (5, 1, 0)]));
     let limits = Limits { depth: Some(3), ..Limits::default() };
-    for algorithm in Algorithm::all().filter(|&algorithm| algorithm != Algorithm::Bidirectional) {
+    for algorithm in Algorithm::all().filter(|algorithm| !algorithm.info().needs.reversible()) {
         let outcome = Search::new(&free).heuristic(Zero).limits(limits).run(algorithm).unwrap();
         assert!(outcome.solution().is_some_and(|solution| solution.path.len() == 3), "{algorithm}");
     }

@@ -2,10 +2,11 @@
 
 use std::cell::Cell;
 
+use novelo_search::parts::Random;
 use novelo_search::{Algorithm, Problem, Reversible, Search};
 use pathfinding::prelude::bfs_bidirectional;
 
-use super::{Total, random::Random, row};
+use super::{Total, row};
 
 /// The seven corners that move, a byte each: three times its number, plus its twist.
 type State = u64;
@@ -154,7 +155,7 @@ fn pathfinding(cube: &Cube) -> Total {
 
 /// Forty scrambled cubes, searched from both ends.
 pub fn rows() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let cubes: Vec<_> = (0..40).map(|_| Cube::scrambled(&mut random)).collect();
     row(
         "cube 2x2x2",

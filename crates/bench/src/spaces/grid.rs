@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use novelo_search::Problem;
-
-use super::random::Random;
+use novelo_search::parts::Random;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell {
@@ -32,15 +31,15 @@ impl Map {
     }
 
     /// Some cells of a hundred blocked at random.
-    pub fn scattered(size: u16, blocked: u64, seed: u64) -> Self {
-        let mut random = Random(seed);
+    pub fn scattered(size: u16, blocked: usize, seed: u64) -> Self {
+        let mut random = Random::new(seed);
         Self::new(size, |_, _| random.below(100) >= blocked)
     }
 
     /// Rooms of 15 by 15 cells with a door two cells wide in most walls.
     pub fn rooms(size: u16, seed: u64) -> Self {
         const ROOM: u16 = 16;
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut doors = HashMap::new();
         Self::new(size, |x, y| {
             let (along, upright) = match (x % ROOM, y % ROOM) {
@@ -59,7 +58,7 @@ impl Map {
 
     /// The same map with random costs from 1 to `most`.
     pub fn with_costs(mut self, most: u8, seed: u64) -> Self {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         for cell in self.cells.iter_mut().filter(|cell| **cell != 0) {
             *cell = 1 + random.below(most.into()) as u8;
         }

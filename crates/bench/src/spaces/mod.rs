@@ -4,13 +4,13 @@
 mod cube;
 mod grid;
 mod pancake;
-mod random;
 mod strict;
 mod ways;
 
 use novelo_search::Outcome;
 
 use crate::measure::{cpu_time, keep_freed_memory};
+use crate::progress;
 
 /// What the searches of a row report together.
 #[derive(Debug, Default, Clone, Copy)]
@@ -46,7 +46,7 @@ const SECONDS: f64 = 1.5;
 /// memory that either frees.
 pub fn table() {
     keep_freed_memory();
-    println!("\nOther spaces; ratio: novelo's time by pathfinding's, below 1 novelo is faster");
+    println!("Everyday spaces; ratio: novelo's time by pathfinding's, below 1 novelo is faster");
     header("novelo", "pathfinding");
     ways::across();
     ways::short();
@@ -75,6 +75,7 @@ fn row(
     theirs: impl Fn() -> Total,
     strict: Option<u64>,
 ) {
+    progress::now(&format!("{name}, {algorithm}"));
     let sides: [&dyn Fn() -> Total; 2] = [&ours, &theirs];
     let (mut best, mut totals) = ([f64::INFINITY; 2], [Total::default(); 2]);
     let (mut rounds, mut spent) = (0, 0.0);
@@ -90,6 +91,7 @@ fn row(
     }
     let [ours, theirs] = totals;
     assert_eq!(ours.cost, theirs.cost, "both sides find the same cost on {name}");
+    progress::done();
     println!(
         "{name:26} {algorithm:13} {:7.2} {:11.3} {:11.3} {:10} {:11} {:>9}",
         best[0] / best[1],

@@ -4,11 +4,12 @@ use std::cell::Cell as Count;
 use std::collections::HashSet;
 
 use novelo_search::heuristic::from_fn;
+use novelo_search::parts::Random;
 use novelo_search::{Algorithm, Heuristic, Promise, Search, from_successors};
 use pathfinding::prelude::{astar, bfs, bfs_reach, dijkstra};
 
 use super::grid::{Cell, Map, Way, neighbour};
-use super::{Total, random::Random, row, strict};
+use super::{Total, row, strict};
 
 fn estimate<'m, const DIAGONAL: bool>() -> impl Heuristic<Way<'m, DIAGONAL>, Value = u32> {
     from_fn(Promise::CONSISTENT, |way: &Way<'m, DIAGONAL>, cell: &Cell| way.estimate(*cell))
@@ -124,12 +125,12 @@ fn pairs(map: &Map, least: u16, most: u16, count: usize) -> Vec<(Cell, Cell)> {
     let connected: HashSet<Cell> =
         bfs_reach(way.from, |&cell| way.free(cell).map(move |direction| neighbour(cell, direction)))
             .collect();
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut pairs = Vec::new();
     while pairs.len() < count {
         let mut coordinate = || 100 + random.below(800) as u16;
         let from = Cell { x: coordinate(), y: coordinate() };
-        let mut near = |coordinate: u16| coordinate + random.below(2 * u64::from(most) + 1) as u16 - most;
+        let mut near = |coordinate: u16| coordinate + random.below(2 * usize::from(most) + 1) as u16 - most;
         let to = Cell { x: near(from.x), y: near(from.y) };
         let distance = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
         if (least..=most).contains(&distance) && connected.contains(&from) && connected.contains(&to) {

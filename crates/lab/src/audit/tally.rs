@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use novelo_puzzles::Cost;
 use novelo_puzzles::{Formulation, Instance};
-use serde::Serialize;
+use novelo_search::{Budget, Stop};
+use serde::{Serialize, Serializer};
 
 use super::Question;
 use super::space::{Space, State};
@@ -13,6 +14,12 @@ use crate::task::Subject;
 
 /// Estimates are sums of fractions; differences below this are not theirs.
 const ROUNDING: f64 = 1e-9;
+
+/// A reason by its name.
+#[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
+fn named<S: Serializer>(stop: &Option<Stop>, serializer: S) -> Result<S::Ok, S::Error> {
+    stop.map(Stop::name).serialize(serializer)
+}
 
 /// What an audit found.
 #[derive(Debug, Clone, Serialize)]
@@ -31,6 +38,9 @@ pub struct Audit {
     pub compared: u64,
     /// How many actions were looked at.
     pub steps: u64,
+    /// What ended it before all was looked at that should be.
+    #[serde(serialize_with = "named")]
+    pub stop: Option<Stop>,
     /// Whether the heuristic promises to be admissible, and consistent.
     pub promised: (bool, bool),
     /// States whose estimate is above the true cost.
@@ -51,7 +61,7 @@ pub struct Audit {
     pub drop: Option<Drop>,
     /// How many states have which true cost and estimate, the latter in thousandths.
     #[serde(skip)]
-    pub pairs: BTreeMap<(Cost, u64), u64>,
+    pub pairs: BTreeMap<(Cost, i64), u64>,
 }
 
 /// A state whose estimate is too high.
@@ -105,16 +115,16 @@ pub(super) struct Tally {
     steps: u64,
     overestimates: u64,
     drops: u64,
-    pairs: BTreeMap<(Cost, u64), u64>,
+    pairs: BTreeMap<(Cost, i64), u64>,
     smallest: Option<(Size, Overestimate)>,
     drop: Option<((usize, Cost), Drop)>,
 }
 
 /// The order of counterexamples: smallest board, least true cost, least estimate.
-type Size = (usize, Cost, u64);
+type Size = (usize, Cost, i64);
 
-fn thousandths(h: f64) -> u64 {
-    (h * 1000.0).round().min(1e15) as u64
+fn thousandths(h: f64) -> i64 {
+    (h * 1000.0).round().min(1e15) as i64
 }
 
 fn id(instance: &dyn Instance, formulation: &Formulation<'_>, state: &State) -> String {
@@ -126,12 +136,23 @@ fn id(instance: &dyn Instance, formulation: &Formulation<'_>, state: &State) -> 
 }
 
 impl Tally {
-    pub fn add(&mut self, instance: &dyn Instance, formulation: &Formulation<'_>, space: &Space) {
-        let estimates: Vec<_> = space.states.iter().map(|state| formulation.estimate(state)).collect();
-        let cells = Subject::new(None, instance).size().map_or(0, |size| size.rows * size.cols);
-        self.states += space.states.len() as u64;
+    /// Looks at the states and actions of a space; what ends that in the middle leaves out all of them.
+    pub fn add(
+        &mut self,
+        instance: &dyn Instance,
+        formulation: &Formulation<'_>,
+        space: &Space<'_>,
+        budget: Budget<'_>,
+    ) -> Result<(), Stop> {
+        let estimate = |state: &State| match budget.ended() {
+            Some(stop) => Err(stop),
+            None => Ok(formulation.estimate(state)),
+        };
+        let estimates = space.states.iter().map(estimate).collect::<Result<Vec<_>, Stop>>()?;
+        let cells = Subject::new(None, instance).size().map_or(0, novelo_puzzles::Size::cells);
+        self.states += (space.states.len() - space.known) as u64;
         self.steps += space.steps.len() as u64;
-        for (i, (&h, &distance)) in estimates.iter().zip(&space.distances).enumerate() {
+        for (i, (&h, &distance)) in estimates.iter().zip(&space.distances).enumerate().skip(space.known) {
             let Some(cost) = distance else { continue };
             self.compared += 1;
             if let Some(h) = h {
@@ -141,7 +162,7 @@ impl Tally {
                 continue;
             }
             self.overestimates += 1;
-            let size = (cells, cost, h.map_or(u64::MAX, thousandths));
+            let size = (cells, cost, h.map_or(i64::MAX, thousandths));
             if self.smallest.as_ref().is_none_or(|(least, _)| size < *least) {
                 let instance = id(instance, formulation, &space.states[i]);
                 self.smallest = Some((size, Overestimate { instance, h, cost }));
@@ -160,9 +181,10 @@ impl Tally {
                 self.drop = Some((place, Drop { instance: name(from), after: name(to), cost, h, h_after }));
             }
         }
+        Ok(())
     }
 
-    pub fn finish(self, question: &Question, scope: String, exhaustive: bool) -> Audit {
+    pub fn finish(self, question: &Question, scope: String, exhaustive: bool, stop: Option<Stop>) -> Audit {
         let promise = question.puzzle.heuristics().iter().find(|info| info.name == question.heuristic.name);
         let promised =
             promise.map_or((false, false), |info| (info.promise.admissible, info.promise.consistent));
@@ -186,6 +208,7 @@ impl Tally {
             states: self.states,
             compared: self.compared,
             steps: self.steps,
+            stop,
             promised,
             overestimates: self.overestimates,
             drops: self.drops,

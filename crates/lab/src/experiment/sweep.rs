@@ -13,6 +13,9 @@ pub(super) fn grid(sweeps: &BTreeMap<String, String>) -> Result<Vec<Values>, Str
     let mut grid = vec![Values::new()];
     for (name, text) in sweeps {
         let values = values(text).map_err(|wrong| format!("sweep.{name}: {wrong}"))?;
+        if grid.len().saturating_mul(values.len()) > MOST {
+            return Err(format!("the sweeps have more than {MOST} combinations of values"));
+        }
         let with = |so_far: &Values| {
             let (so_far, name) = (so_far.clone(), name.clone());
             values

@@ -10,13 +10,14 @@ use kuva::render::layout::{Layout, TickFormat};
 use kuva::render::plots::Plot;
 use kuva::render::render::{Scene, render_multiple};
 
-use super::{Axis, Chart, Point, Series, Shape};
+use super::{Axis, Chart, Point, Series, Shape, Unit};
 use crate::table::units;
 
 /// Okabe and Ito's colours, which the colour-blind can tell apart; yellow, too faint on white, is left out.
 const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#444444"];
+/// One for each round of the colours; so are line styles.
 const MARKERS: [MarkerShape; 4] =
-    [MarkerShape::Circle, MarkerShape::Square, MarkerShape::Triangle, MarkerShape::Diamond];
+    [MarkerShape::Circle, MarkerShape::Square, MarkerShape::Triangle, MarkerShape::Cross];
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 420.0;
 const EDGE: f64 = 16.0;
@@ -53,13 +54,15 @@ impl Chart {
         }
         // A mark has the colour of the series before it.
         let mut place = 0;
+        let mut entries = Vec::new();
         for series in &self.series {
             if series.shape == Shape::Mark {
                 place -= 1;
             }
-            draw(series, place, &mut plots, &mut legend, &self.y);
+            entries.push(draw(series, place, &mut plots, &self.y));
             place += 1;
         }
+        legend.extend(self.legend().into_iter().map(|i| entries[i].clone()));
         let layout = self.layout(&plots, legend);
         let mut scene = render_multiple(plots, layout);
         // The last tick's number may reach beyond the axis.
@@ -85,6 +88,22 @@ impl Chart {
         let most = self.numbers(side).fold(0.0, f64::max);
         let steps = [1.0, 2.0, 5.0].into_iter().cycle().zip((0..30).map(|i| 10_f64.powi(i / 3)));
         steps.map(|(digit, power)| digit * power).find(|step| most / step <= 12.0)
+    }
+
+    /// The distance of ticks that stand at every number of an axis, where these are few and evenly spread.
+    fn even_step(&self, side: fn(&Point) -> f64) -> Option<f64> {
+        let mut numbers: Vec<f64> = self.numbers(side).collect();
+        numbers.sort_by(f64::total_cmp);
+        numbers.dedup_by(|a, b| (*a - *b).abs() < 1e-9);
+        let step = numbers.windows(2).map(|pair| pair[1] - pair[0]).reduce(f64::min)?;
+        let even = |number: &f64| {
+            let steps = number / step;
+            (steps - steps.round()).abs() < 1e-6
+        };
+        (numbers.len() <= 12
+            && (numbers[numbers.len() - 1] - numbers[0]) / step < 12.5
+            && numbers.iter().all(even))
+        .then_some(step)
     }
 
     /// High enough for every name beside it.
@@ -113,16 +132,18 @@ impl Chart {
             layout = layout.with_subtitle(note).with_subtitle_size(11);
         }
         if self.x.log {
-            layout = layout.with_log_x().with_x_tick_format(powers());
+            layout = layout.with_log_x().with_x_tick_format(written(self.x.unit));
             let least = self.numbers(|point| point.x).fold(f64::INFINITY, f64::min);
             if !self.y.categories.is_empty() && least.is_finite() {
                 layout = layout.with_x_axis_min(10_f64.powf((least / 2.0).log10().floor()));
             }
-        } else if let Some(step) = self.whole_step(|point| point.x) {
+        } else if let Some(step) =
+            self.even_step(|point| point.x).or_else(|| self.whole_step(|point| point.x))
+        {
             layout = layout.with_x_tick_step(step);
         }
         if self.y.log {
-            layout = layout.with_log_y().with_y_tick_format(powers());
+            layout = layout.with_log_y().with_y_tick_format(written(self.y.unit));
         } else if self.y.categories.is_empty()
             && let Some(step) = self.whole_step(|point| point.y)
         {
@@ -139,11 +160,17 @@ impl Chart {
     }
 }
 
-fn powers() -> TickFormat {
-    TickFormat::Custom(Arc::new(units::short_number))
+/// How the numbers of an axis are written.
+fn written(unit: Unit) -> TickFormat {
+    TickFormat::Custom(Arc::new(match unit {
+        Unit::Number => units::short_number,
+        Unit::Seconds => units::short_seconds,
+        Unit::Bytes => units::axis_bytes,
+    }))
 }
 
-fn draw(series: &Series, place: usize, plots: &mut Vec<Plot>, legend: &mut Vec<LegendEntry>, y: &Axis) {
+/// Draws a series; its entry in the legend.
+fn draw(series: &Series, place: usize, plots: &mut Vec<Plot>, y: &Axis) -> LegendEntry {
     let colour = COLOURS[place % COLOURS.len()];
     let marker = MARKERS[place / COLOURS.len() % MARKERS.len()];
     let data = || series.points.iter().map(|point| (point.x, point.y));
@@ -155,21 +182,21 @@ fn draw(series: &Series, place: usize, plots: &mut Vec<Plot>, legend: &mut Vec<L
     match series.shape {
         Shape::Points => {
             plots.push(dots(2.2).with_marker_opacity(0.7).into());
-            legend.push(entry(&series.name, colour, LegendShape::Circle));
+            entry(&series.name, colour, LegendShape::Circle)
         }
         Shape::Line => {
-            plots.push(line().into());
+            plots.push(line().with_line_style(style(place)).into());
             plots.push(dots(3.0).into());
-            legend.push(entry(&series.name, colour, LegendShape::Marker(marker)));
+            entry(&series.name, colour, LegendShape::Marker(marker))
         }
         Shape::Steps => {
             plots.push(line().with_step().with_line_style(style(place)).into());
             plots.push(dots(2.5).into());
-            legend.push(entry(&series.name, colour, LegendShape::Marker(marker)));
+            entry(&series.name, colour, LegendShape::Marker(marker))
         }
         Shape::Mark => {
             plots.push(dots(4.0).with_marker(MarkerShape::Diamond).into());
-            legend.push(entry(&series.name, colour, LegendShape::Marker(MarkerShape::Diamond)));
+            entry(&series.name, colour, LegendShape::Marker(MarkerShape::Diamond))
         }
         Shape::Bars => {
             let mut bars = BarPlot::new().with_horizontal(true).with_width(0.7);
@@ -177,13 +204,18 @@ fn draw(series: &Series, place: usize, plots: &mut Vec<Plot>, legend: &mut Vec<L
                 bars = bars.with_colored_bar(name, point.x, colour);
             }
             plots.push(bars.into());
-            legend.push(entry(&series.name, colour, LegendShape::Rect));
+            entry(&series.name, colour, LegendShape::Rect)
         }
     }
 }
 
 fn style(place: usize) -> LineStyle {
-    if place < COLOURS.len() { LineStyle::Solid } else { LineStyle::Dashed }
+    match place / COLOURS.len() % 4 {
+        0 => LineStyle::Solid,
+        1 => LineStyle::Dashed,
+        2 => LineStyle::Dotted,
+        _ => LineStyle::DashDot,
+    }
 }
 
 fn entry(label: &str, colour: &str, shape: LegendShape) -> LegendEntry {

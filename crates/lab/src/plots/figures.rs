@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use novelo_search::parameter::Spec;
 
-use super::{Axis, Chart, Point, Series, Shape};
+use super::{Axis, Chart, Point, Series, Shape, Unit};
 use crate::run::{Ending, Run};
 use crate::statistics::mean;
 use crate::summary::Summary;
+use crate::task::Subject;
 
 /// A figure of runs that can be plotted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,11 +39,20 @@ impl Measure {
     /// What an axis of it says.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Seconds => "time (s)",
+            Self::Seconds => "time",
             Self::Expanded => "nodes expanded",
             Self::Generated => "nodes generated",
             Self::Stored => "most nodes held at once",
-            Self::Memory => "memory held (bytes)",
+            Self::Memory => "memory held",
+        }
+    }
+
+    /// What its numbers are.
+    pub fn unit(self) -> Unit {
+        match self {
+            Self::Seconds => Unit::Seconds,
+            Self::Memory => Unit::Bytes,
+            Self::Expanded | Self::Generated | Self::Stored => Unit::Number,
         }
     }
 
@@ -103,7 +113,7 @@ pub fn bars(summaries: &[Summary], measure: Measure) -> Chart {
             .iter()
             .any(|(summary, _)| summary.solved < summary.instances)
             .then(|| "means over the instances that the method answered, in brackets where not all".into()),
-        x: Axis::log(format!("mean {}, logarithmic", measure.label())),
+        x: Axis::log(format!("mean {}, logarithmic", measure.label())).of(measure.unit()),
         y: Axis { categories: shown.iter().map(|(summary, _)| label(summary)).collect(), ..Axis::linear("") },
         series: vec![Series { name: String::new(), shape: Shape::Bars, points: points.collect() }],
         diagonal: None,
@@ -114,7 +124,7 @@ pub fn bars(summaries: &[Summary], measure: Measure) -> Chart {
 pub fn scaling(runs: &[Run], against: Against, measure: Measure) -> Chart {
     let optimal = optimal_costs(runs);
     let place = |run: &Run| match against {
-        Against::Cells => run.task.subject.size().map(|size| (size.rows * size.cols) as u32),
+        Against::Cells => run.task.subject.size().map(|size| size.cells() as u32),
         Against::OptimalCost => optimal.get(run.task.subject.instance.as_str()).copied(),
     };
     let mut series = Vec::new();
@@ -136,7 +146,7 @@ pub fn scaling(runs: &[Run], against: Against, measure: Measure) -> Chart {
         title: format!("{} against {x}", capital(measure.title())),
         note: Some("means over the boards solved at each value".into()),
         x: Axis::linear(x),
-        y: Axis::log(format!("{}, logarithmic", measure.label())),
+        y: Axis::log(format!("{}, logarithmic", measure.label())).of(measure.unit()),
         series,
         diagonal: None,
     }
@@ -146,9 +156,9 @@ pub fn scaling(runs: &[Run], against: Against, measure: Measure) -> Chart {
 pub fn cactus(runs: &[Run]) -> Chart {
     let mut series = Vec::new();
     for (name, runs) in by_method(runs) {
-        let mut times = HashMap::<&str, Vec<f64>>::new();
+        let mut times = HashMap::<&Subject, Vec<f64>>::new();
         for run in runs.iter().filter(|run| run.answered()) {
-            times.entry(&run.task.subject.instance).or_default().extend(run.figures.seconds);
+            times.entry(&run.task.subject).or_default().extend(run.figures.seconds);
         }
         let mut times: Vec<f64> =
             times.values().filter_map(|times| mean(times)).map(|t| t.max(1e-7)).collect();
@@ -159,8 +169,55 @@ pub fn cactus(runs: &[Run]) -> Chart {
     Chart {
         title: "Instances answered against time".into(),
         note: None,
-        x: Axis::log("time for each (s), logarithmic"),
+        x: Axis::log("time for each, logarithmic").of(Unit::Seconds),
         y: Axis::linear("instances answered within it"),
+        series,
+        diagonal: None,
+    }
+}
+
+/// The cost of the best solution after a time, and beneath it the bound that is proved by then, as multiples of the least
+/// cost that any run has found: means over the instances, from when all that a method solves have a solution.
+pub fn anytime(runs: &[Run]) -> Chart {
+    let mut best = HashMap::<&Subject, u32>::new();
+    for (run, cost) in runs.iter().filter_map(|run| Some((run, run.figures.cost?))) {
+        best.entry(&run.task.subject).and_modify(|least| *least = cost.min(*least)).or_insert(cost);
+    }
+    let mut series = Vec::new();
+    for (name, runs) in by_method(runs) {
+        let told = runs.iter().filter(|run| !run.improvements.is_empty());
+        let told: Vec<_> = told.filter(|run| best[&run.task.subject] > 0).collect();
+        let mut times: Vec<f64> = Vec::new();
+        for run in &told {
+            times.extend(run.improvements.iter().map(|it| it.seconds).chain(run.figures.seconds));
+        }
+        let begin = told.iter().map(|run| run.improvements[0].seconds).fold(0.0, f64::max);
+        times.retain(|&time| time >= begin);
+        times.sort_by(f64::total_cmp);
+        let mut points = [Vec::new(), Vec::new()];
+        for time in times {
+            let now = told.iter().filter_map(|run| {
+                let last = run.improvements.iter().take_while(|it| it.seconds <= time).last()?;
+                let least = f64::from(best[&run.task.subject]);
+                let ended = run.figures.seconds.is_some_and(|end| end <= time);
+                let bound = if ended { run.figures.lower_bound } else { last.lower_bound };
+                Some((f64::from(last.cost) / least, f64::from(bound.unwrap_or(0)) / least))
+            });
+            let (costs, bounds): (Vec<_>, Vec<_>) = now.unzip();
+            for (points, values) in points.iter_mut().zip([costs, bounds]) {
+                points.extend(mean(&values).map(|mean| Point::new(time.max(1e-7), mean)));
+            }
+        }
+        let [costs, bounds] = points;
+        series.push(Series { name: name.clone(), shape: Shape::Steps, points: costs });
+        series.push(Series { name: format!("{name}: bound"), shape: Shape::Steps, points: bounds });
+    }
+    series.retain(|series| !series.points.is_empty());
+    Chart {
+        title: "Solution cost against time, with the proved bound beneath".into(),
+        note: Some("means over the instances, as multiples of the least cost that any run has found".into()),
+        x: Axis::log("time (s), logarithmic"),
+        y: Axis::linear("cost, and bound"),
         series,
         diagonal: None,
     }
@@ -169,9 +226,9 @@ pub fn cactus(runs: &[Run]) -> Chart {
 /// Two methods, instance by instance.
 pub fn scatter(runs: &[Run], first: &str, second: &str, measure: Measure) -> Chart {
     let means = |label: &str| {
-        let mut values = BTreeMap::<String, Vec<f64>>::new();
+        let mut values = BTreeMap::<&Subject, Vec<f64>>::new();
         for run in runs.iter().filter(|run| run.answered() && run.task.method.label() == label) {
-            values.entry(run.task.subject.instance.clone()).or_default().extend(measure.of(run));
+            values.entry(&run.task.subject).or_default().extend(measure.of(run));
         }
         values
     };
@@ -186,8 +243,8 @@ pub fn scatter(runs: &[Run], first: &str, second: &str, measure: Measure) -> Cha
         title: format!("{}: {second} against {first}", capital(measure.title())),
         note: (alone > 0)
             .then(|| format!("{alone} instances are not shown: answered by one alone, or with a value of 0")),
-        x: Axis::log(format!("{first}: {}", measure.label())),
-        y: Axis::log(format!("{second}: {}", measure.label())),
+        x: Axis::log(format!("{first}: {}", measure.label())).of(measure.unit()),
+        y: Axis::log(format!("{second}: {}", measure.label())).of(measure.unit()),
         series: vec![Series { name: "instances".into(), shape: Shape::Points, points }],
         diagonal: Some("equal".into()),
     }
@@ -235,17 +292,53 @@ pub fn sweep(runs: &[Run], parameter: &str, measure: Measure) -> Chart {
         note: (left_out > 0)
             .then(|| format!("{left_out} values that answered fewer instances are not shown")),
         x: Axis::linear(parameter),
-        y: Axis::log(format!("mean {}, logarithmic", measure.label())),
+        y: Axis::log(format!("mean {}, logarithmic", measure.label())).of(measure.unit()),
         series,
         diagonal: None,
     }
 }
 
+/// A figure against a swept parameter on each board, for each of the methods that were swept: what the mean of all boards
+/// hides.
+pub fn sweep_boards(runs: &[Run], parameter: &str, measure: Measure) -> Vec<(String, Chart)> {
+    type Curves = BTreeMap<String, BTreeMap<String, Vec<f64>>>;
+    let mut families = Vec::<(String, Curves)>::new();
+    for run in runs.iter().filter(|run| run.answered()) {
+        let Some(value) = run.task.method.parameters.get(parameter) else { continue };
+        let name = family(run, parameter);
+        if families.iter().all(|(known, _)| *known != name) {
+            families.push((name.clone(), Curves::new()));
+        }
+        let (_, boards) = families.iter_mut().find(|(known, _)| *known == name).expect("just added");
+        let values = boards.entry(run.task.subject.name.clone()).or_default();
+        values.entry(value.clone()).or_default().extend(measure.of(run));
+    }
+    let chart = |name: &str, boards: Curves| {
+        let series = boards.into_iter().map(|(board, values)| {
+            let point = |(value, figures): (&String, &Vec<f64>)| {
+                Some(Point::new(value.parse().ok()?, mean(figures).filter(|&y| y > 0.0)?))
+            };
+            let mut points: Vec<_> = values.iter().filter_map(point).collect();
+            points.sort_by(|a, b| a.x.total_cmp(&b.x));
+            Series { name: board, shape: Shape::Line, points }
+        });
+        Chart {
+            title: format!("{} of {name} against {parameter}, board by board", capital(measure.title())),
+            note: None,
+            x: Axis::linear(parameter),
+            y: Axis::log(format!("{}, logarithmic", measure.label())).of(measure.unit()),
+            series: series.collect(),
+            diagonal: None,
+        }
+    };
+    families.into_iter().map(|(name, boards)| (name.clone(), chart(&name, boards))).collect()
+}
+
 /// A heuristic against the true distance: how many states have which pair of values.
-pub fn h_against_distance(heuristic: &str, pairs: &BTreeMap<(u32, u64), u64>) -> Chart {
+pub fn h_against_distance(heuristic: &str, pairs: &BTreeMap<(u32, i64), u64>) -> Chart {
     let most = pairs.values().copied().max().unwrap_or(1) as f64;
     // Estimates are counted in thousandths, so that fractions keep their place.
-    let point = |(&(distance, thousandths), &states): (&(u32, u64), &u64)| Point {
+    let point = |(&(distance, thousandths), &states): (&(u32, i64), &u64)| Point {
         x: f64::from(distance),
         y: thousandths as f64 / 1000.0,
         weight: ((states as f64).ln_1p() / most.ln_1p()).max(0.05),

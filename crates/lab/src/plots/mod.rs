@@ -1,14 +1,18 @@
 //! Plots as data, and drawn.
 //!
-//! Each function here makes a [`Chart`] of runs or summaries; a chart is drawn as [SVG](Chart::svg) or
-//! [PNG](Chart::png).
+//! Each function here makes a [`Chart`] of runs or summaries; with the feature `plots` a chart is drawn as SVG or PNG.
 
+#[cfg(feature = "plots")]
+pub mod board;
+#[cfg(feature = "plots")]
 mod draw;
 mod figures;
 
 use serde::Serialize;
 
-pub use figures::{Against, Measure, bars, cactus, h_against_distance, scaling, scatter, sweep};
+pub use figures::{
+    Against, Measure, anytime, bars, cactus, h_against_distance, scaling, scatter, sweep, sweep_boards,
+};
 
 /// A plot as data: axes, series, and a title.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -36,6 +40,21 @@ pub struct Axis {
     pub log: bool,
     /// Names in place of numbers: the first stands at 1.
     pub categories: Vec<String>,
+    /// What its numbers are.
+    pub unit: Unit,
+}
+
+/// What the numbers of an axis are, by which they are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// Counts and plain numbers.
+    #[default]
+    Number,
+    /// Seconds.
+    Seconds,
+    /// Bytes.
+    Bytes,
 }
 
 /// Points that belong together.
@@ -95,11 +114,64 @@ impl Axis {
     }
 }
 
+impl Axis {
+    /// The same axis, of numbers that are something.
+    #[must_use]
+    pub fn of(self, unit: Unit) -> Self {
+        Self { unit, ..self }
+    }
+}
+
 impl Chart {
+    /// Its series in the order in which a legend names them, by their places: curves from the highest at their end down,
+    /// each with its mark after it.
+    pub fn legend(&self) -> Vec<usize> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (i, series) in self.series.iter().enumerate() {
+            match groups.last_mut() {
+                Some(group) if series.shape == Shape::Mark => group.push(i),
+                _ => groups.push(vec![i]),
+            }
+        }
+        let is_curve = |series: &Series| matches!(series.shape, Shape::Line | Shape::Steps | Shape::Mark);
+        if self.series.iter().all(is_curve) {
+            let end = |group: &[usize]| {
+                let last = self.series[group[0]].points.last();
+                last.map_or((f64::NEG_INFINITY, 0.0), |point| (point.y, -point.x))
+            };
+            groups.sort_by(|a, b| end(b).partial_cmp(&end(a)).unwrap_or(std::cmp::Ordering::Equal));
+        }
+        groups.concat()
+    }
+
     /// Whether it has at least two points that differ to the right.
     pub fn says_something(&self) -> bool {
         let mut places = self.series.iter().flat_map(|series| &series.points).map(|point| point.x);
         let first = places.next();
         first.is_some_and(|first| places.any(|place| (place - first).abs() > f64::EPSILON))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_legend_names_curves_from_the_highest_down_and_marks_with_their_curves() {
+        let curve = |name: &str, shape, ends: f64| {
+            let points = vec![Point::new(1.0, 9.0), Point::new(2.0, ends)];
+            Series { name: name.into(), shape, points }
+        };
+        let series = vec![
+            curve("low", Shape::Line, 1.0),
+            curve("least of low", Shape::Mark, 1.0),
+            curve("high", Shape::Line, 5.0),
+            curve("middle", Shape::Line, 3.0),
+        ];
+        let (x, y) = (Axis::linear("x"), Axis::log("y"));
+        let mut chart = Chart { title: "t".into(), note: None, x, y, series, diagonal: None };
+        assert_eq!(chart.legend(), [2, 3, 0, 1]);
+        chart.series[0].shape = Shape::Points;
+        assert_eq!(chart.legend(), [0, 1, 2, 3], "points have no order");
     }
 }

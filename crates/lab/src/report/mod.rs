@@ -11,6 +11,9 @@ use crate::run::Run;
 use crate::summary::{Field, Summary, summarise};
 use crate::table::{self, Cell, Column, Table};
 
+/// The most curves of a plot of single boards.
+const CURVES: usize = 14;
+
 /// A report on runs.
 #[derive(Debug)]
 pub struct Report<'r> {
@@ -68,6 +71,13 @@ impl<'r> Report<'r> {
             let name = measure.title().replace(' ', "-");
             for parameter in &parameters {
                 charts.push((format!("{parameter}-{name}"), plots::sweep(runs, parameter, measure)));
+                for (method, chart) in plots::sweep_boards(runs, parameter, measure) {
+                    // As many curves as can be told apart.
+                    if (2..=CURVES).contains(&chart.series.len()) {
+                        let method = method.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+                        charts.push((format!("{parameter}-{name}-{method}-boards"), chart));
+                    }
+                }
             }
             charts.push((format!("mean-{name}"), plots::bars(&self.summaries, measure)));
         }
@@ -79,6 +89,7 @@ impl<'r> Report<'r> {
         if runs.iter().any(|run| run.task.subject != runs[0].task.subject) {
             charts.push(("answered".into(), plots::cactus(runs)));
         }
+        charts.push(("anytime".into(), plots::anytime(runs)));
         if let Some((first, second)) = self.rivals() {
             charts.push(("scatter-time".into(), plots::scatter(runs, &first, &second, Measure::Seconds)));
             charts.push(("scatter-nodes".into(), plots::scatter(runs, &first, &second, Measure::Expanded)));
@@ -95,6 +106,15 @@ impl<'r> Report<'r> {
         methods.sort_by(|a, b| rank(a).partial_cmp(&rank(b)).expect("times are numbers"));
         let mut labels = methods.into_iter().map(|summary| summary.group[0].clone());
         Some((labels.next()?, labels.next()?))
+    }
+
+    /// The summary and a table for each instance as LaTeX, each after a comment that names it.
+    pub fn latex(&self) -> String {
+        let mut text = format!("% {}\n{}", self.title, self.summary().latex());
+        for (name, table) in self.instances() {
+            let _ = write!(text, "\n% {name}\n{}", table.latex());
+        }
+        text
     }
 
     /// The whole as Markdown.

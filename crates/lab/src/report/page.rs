@@ -51,8 +51,7 @@ impl Report<'_> {
                          –: not known, or does not apply to the method."
                     }
                     div.scroll { (self.summary().html()) }
-                    h2 { "Plots" }
-                    div.plots { @for (_, chart) in self.charts() { figure { (PreEscaped(chart.svg())) } } }
+                    (self.drawings())
                     h2 { "Instance by instance" }
                     @for (name, table) in self.instances() {
                         details { summary { (name) } div.scroll { (table.html()) } }
@@ -67,6 +66,21 @@ impl Report<'_> {
             }
         };
         page.into_string()
+    }
+
+    #[cfg(feature = "plots")]
+    fn drawings(&self) -> Markup {
+        html! {
+            h2 { "Plots" }
+            div.plots { @for (_, chart) in self.charts() { figure { (PreEscaped(chart.svg())) } } }
+        }
+    }
+
+    /// Charts are data where nothing draws them.
+    #[cfg(not(feature = "plots"))]
+    #[allow(clippy::unused_self)]
+    fn drawings(&self) -> Markup {
+        html! {}
     }
 
     fn circumstances(&self) -> Markup {

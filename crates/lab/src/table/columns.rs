@@ -155,7 +155,8 @@ pub fn of_summaries(summaries: &[Summary], by: &[Field]) -> Table {
     columns.extend(figures.iter().map(|it| number_column(it.name, it.heading, it.short)));
     let rows = summaries.iter().map(|summary| {
         let rivals: Vec<_> = summaries.iter().filter(|rival| rival.boards == summary.boards).collect();
-        let mut row: Vec<_> = summary.group.iter().map(Cell::text).collect();
+        let mut row: Vec<_> =
+            summary.group.iter().map(|text| Cell { short: elided(text), ..Cell::text(text) }).collect();
         let [found, proved] = answer(summary, several);
         row.extend([found, COST.cell(summary, &rivals), proved]);
         row.extend(figures.iter().map(|it| it.cell(summary, &rivals)));
@@ -163,6 +164,17 @@ pub fn of_summaries(summaries: &[Summary], by: &[Field]) -> Table {
     });
     let rows = rows.collect();
     Table { columns, rows }
+}
+
+/// A name without its middle, where it is long and has no space at which it could be broken: the id of a board.
+fn elided(name: &str) -> String {
+    const LONGEST: usize = 28;
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= LONGEST || name.contains(' ') {
+        return name.to_owned();
+    }
+    let (head, tail) = (LONGEST - 8, 7);
+    letters[..head].iter().chain(&['…']).chain(&letters[letters.len() - tail..]).collect()
 }
 
 /// Found, optimal.

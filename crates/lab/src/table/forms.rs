@@ -94,6 +94,23 @@ impl Table {
         text
     }
 
+    /// As LaTeX, the best of each column bold; it needs no package.
+    pub fn latex(&self) -> String {
+        let row = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
+        let sides: String =
+            self.columns.iter().map(|column| if column.numeric { 'r' } else { 'l' }).collect();
+        let mut text = format!("\\begin{{tabular}}{{{sides}}}\n\\hline\n");
+        text += &row(self.columns.iter().map(|column| in_latex(&column.heading)).collect());
+        text += "\\hline\n";
+        for cells in &self.rows {
+            let mark = |cell: &Cell| {
+                if cell.best { format!("\\textbf{{{}}}", in_latex(&cell.text)) } else { in_latex(&cell.text) }
+            };
+            text += &row(cells.iter().map(mark).collect());
+        }
+        text + "\\hline\n\\end{tabular}\n"
+    }
+
     /// As CSV, every number in full.
     pub fn csv(&self) -> String {
         let mut out = csv::Writer::from_writer(Vec::new());
@@ -140,6 +157,29 @@ impl Table {
             }
         }
     }
+}
+
+/// A text with the letters that mean something to LaTeX as commands.
+fn in_latex(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '*' => out.push_str("$^*$"),
+            'µ' => out.push_str("$\\mu$"),
+            '±' => out.push_str("$\\pm$"),
+            '–' => out.push_str("--"),
+            '…' => out.push_str("\\dots{}"),
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                out.push('\\');
+                out.push(letter);
+            }
+            letter => out.push(letter),
+        }
+    }
+    out
 }
 
 fn side(numeric: bool) -> CellAlignment {

@@ -49,6 +49,25 @@ pub struct Cell {
     pub link: Option<String>,
 }
 
+impl Table {
+    /// The same table with the columns of some names, in their order, after those of text.
+    pub fn with_columns(&self, names: &[String]) -> Result<Self, String> {
+        let texts = (0..self.columns.len()).filter(|&i| !self.columns[i].numeric);
+        let mut kept: Vec<usize> = texts.collect();
+        for name in names {
+            let known = self.columns.iter().position(|column| column.name == *name && column.numeric);
+            kept.push(known.ok_or_else(|| {
+                let columns = self.columns.iter().filter(|column| column.numeric);
+                let names: Vec<_> = columns.map(|column| column.name.as_str()).collect();
+                format!("there is no column '{name}'; there are {}", names.join(", "))
+            })?);
+        }
+        let columns = kept.iter().map(|&i| self.columns[i].clone()).collect();
+        let row = |row: &Vec<Cell>| kept.iter().map(|&i| row[i].clone()).collect();
+        Ok(Self { columns, rows: self.rows.iter().map(row).collect() })
+    }
+}
+
 impl Cell {
     /// A text, the same in every form.
     pub fn text(text: impl Into<String>) -> Self {

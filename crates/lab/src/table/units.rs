@@ -53,15 +53,29 @@ pub fn three_figures(value: f64) -> String {
     }
 }
 
-/// A number of an axis: with the letters of the metric system below one and above a thousand.
+/// A number of an axis: with the letters of the metric system above a thousand.
 pub fn short_number(value: f64) -> String {
     match value.abs() {
         v if v >= 1000.0 => trimmed(&scaled(value, 1000.0, &["", "k", "M", "G", "T", "P", "E"])),
-        v if v >= 0.9995 || v == 0.0 => trimmed(&format!("{value:.3}")),
-        v if v >= 0.9995e-3 => trimmed(&format!("{:.3}", value * 1e3)) + "m",
-        v if v >= 0.9995e-6 => trimmed(&format!("{:.3}", value * 1e6)) + "µ",
-        _ => trimmed(&format!("{:.3}", value * 1e9)) + "n",
+        v if v >= 0.9995e-4 || v == 0.0 => trimmed(&format!("{value:.4}")),
+        _ => format!("{value:.0e}"),
     }
+}
+
+/// A time of an axis.
+pub fn short_seconds(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".into(),
+        v if v >= 0.9995 => trimmed(&format!("{value:.3}")) + " s",
+        v if v >= 0.9995e-3 => trimmed(&format!("{:.3}", value * 1e3)) + " ms",
+        v if v >= 0.9995e-6 => trimmed(&format!("{:.3}", value * 1e6)) + " µs",
+        _ => trimmed(&format!("{:.3}", value * 1e9)) + " ns",
+    }
+}
+
+/// Bytes of an axis, whose ticks are powers of ten.
+pub fn axis_bytes(value: f64) -> String {
+    trimmed(&scaled(value, 1000.0, &[" B", " kB", " MB", " GB", " TB"]))
 }
 
 /// Without the zeros that end a fraction, the unit kept.
@@ -95,6 +109,13 @@ mod tests {
         assert_eq!((count(0.0), count(22.25), count(999.96)), ("0".into(), "22.3".into(), "1,000".into()));
         assert_eq!((short_count(9_999.0), short_count(12_345.0)), ("9,999".into(), "12.3k".into()));
         assert_eq!((short_count(999_960.0), short_count(3.2e9)), ("1.00M".into(), "3.20G".into()));
+    }
+
+    #[test]
+    fn an_axis_says_what_it_counts_in() {
+        assert_eq!([0.1, 1.0, 10_000.0, 1e-7].map(short_number), ["0.1", "1", "10k", "1e-7"]);
+        assert_eq!([1e-6, 0.1, 10.0].map(short_seconds), ["1 µs", "100 ms", "10 s"]);
+        assert_eq!([100.0, 1e6].map(axis_bytes), ["100 B", "1 MB"]);
     }
 
     #[test]

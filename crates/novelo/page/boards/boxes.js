@@ -1,4 +1,4 @@
-// Dots and Boxes: click an arc, or choose a box with the arrows and draw one of its sides.
+// Dots and Boxes: click an arc, drag from dot to dot, or choose a box with the arrows and draw one of its sides.
 
 import { s } from "../dom.js";
 import { ARROWS, NAMES, UNIT, WAYS, beside, place, rows } from "./grid.js";
@@ -65,8 +65,26 @@ function painter(svg) {
   };
 }
 
+function foresee(view, move) {
+  const drawn = view.arcs.findIndex(({ play }) => play === move);
+  if (drawn < 0 || view.arcs[drawn].kind !== "empty") return null;
+  const arcs = view.arcs.map((arc, i) => (i === drawn ? { ...arc, kind: "placed", last: true } : arc.last ? { ...arc, last: false } : arc));
+  const next = { ...view, arcs };
+  next.cells = view.cells.map((cell, box) => (cell.kind !== "done" && !open(next, box).length ? { ...cell, kind: "done" } : cell));
+  return next;
+}
+
+/** The dot near a point, as [row, column]; null between dots. */
+function dotAt(view, { x, y }) {
+  const exact = [(y - MARGIN) / UNIT, (x - MARGIN) / UNIT];
+  const dot = exact.map(Math.round);
+  const far = Math.hypot(exact[0] - dot[0], exact[1] - dot[1]) > 0.36;
+  return far || dot[0] < 0 || dot[1] < 0 || dot[0] > view.rows || dot[1] > view.cols ? null : dot;
+}
+
 function control(table, painter) {
   painter.cursor = 0;
+  let pen = null;
   return {
     key(event) {
       const { view } = table;
@@ -89,6 +107,22 @@ function control(table, painter) {
       painter.over = over;
       table.repaint();
     },
+    /** Draws every arc on the way from dot to dot. */
+    drag(point, from) {
+      const dot = dotAt(table.view, point);
+      pen ??= dotAt(table.view, from);
+      if (!dot || !pen || dot.join() === pen.join()) return;
+      const [down, right] = [dot[0] - pen[0], dot[1] - pen[1]];
+      if (Math.abs(down) + Math.abs(right) === 1) {
+        const arc = arcAt(table.view, down === 0, Math.min(dot[0], pen[0]), Math.min(dot[1], pen[1]));
+        if (arc.kind === "empty") table.play(arc.play);
+      }
+      pen = dot;
+    },
+    drop() {
+      pen = null;
+    },
+    grabs: (point) => dotAt(table.view, point) !== null,
     tap(point) {
       const arc = nearest(table.view, point);
       painter.over = null;
@@ -112,9 +146,21 @@ const STYLES = `
 .boxes .dots circle { fill: var(--ink); }
 `;
 
+/** The arcs of a view as a picture, with the number of boxes to close. */
+function boxes(view, goal) {
+  const drawn = (horizontal, row, col) => (arcAt(view, horizontal, row, col)?.kind ?? "empty") !== "empty";
+  const text = [`goal ${goal}`];
+  for (let row = 0; row <= view.rows; row++) {
+    text.push(`+${Array.from({ length: view.cols }, (_, col) => (drawn(true, row, col) ? "-" : " ")).join("+")}+`);
+    if (row < view.rows) text.push(Array.from({ length: view.cols + 1 }, (_, col) => (drawn(false, row, col) ? "|" : " ")).join(" "));
+  }
+  return text.join("\n");
+}
+
 export const board = {
   painter,
   control,
+  foresee,
   styles: STYLES,
   margin: MARGIN,
   unit: UNIT,
@@ -122,13 +168,28 @@ export const board = {
     const left = open(view, box);
     return left.length ? `open ${left.join(" ")}` : "closed";
   }),
+  aim: ({ total }) => `Close ${total} ${total === 1 ? "box" : "boxes"}`,
+  /** A board of one's own: arcs come and go, and so many boxes are to be closed. */
+  edit: {
+    help: "Choose an arc to draw it, and again to take it away; drag to draw several.",
+    number: { label: "Boxes to close", read: (id) => Number(id.split(":")[2]) },
+    apply(view, move) {
+      const at = view.arcs.findIndex(({ play }) => play === move);
+      if (view.arcs[at].kind === "empty") return foresee(view, move);
+      const next = { ...view, arcs: view.arcs.with(at, { ...view.arcs[at], kind: "empty", last: false }) };
+      next.cells = view.cells.map((cell, box) => (cell.kind === "done" && open(next, box).length ? { ...cell, kind: "empty" } : cell));
+      return next;
+    },
+    blank: (rows, cols) => boxes({ rows, cols, arcs: [] }, 1),
+    write: boxes,
+  },
   words(move) {
     const [kind, row, col] = move.split(/[ ,]/);
     return `arc ${kind === "h" ? "above" : "left of"} row ${row}, column ${col}`;
   },
   help: [
     "Close as many boxes as the goal asks for with as few arcs as you can.",
-    "Click between two dots to draw an arc.",
+    "Click between two dots to draw an arc, or drag from dot to dot to draw several.",
     "Arrow keys choose a box; Shift and an arrow, or W A S D, draw its side.",
   ],
 };

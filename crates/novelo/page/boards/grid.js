@@ -33,6 +33,16 @@ export function under(view, point, margin) {
 /** The way from a cell to a neighbour, or undefined. */
 export const way = (view, from, to) => Object.keys(WAYS).find((name) => beside(view, from, name) === to);
 
+/** The cells that lie between two that touch at a corner. */
+export function corners(view, from, to) {
+  const [[r1, c1], [r2, c2]] = [place(view, from), place(view, to)];
+  return Math.abs(r1 - r2) === 1 && Math.abs(c1 - c2) === 1 ? [r1 * view.cols + c2, r2 * view.cols + c1] : [];
+}
+
+/** The cells of a view as text, a line a row, below its size. */
+export const lines = (view, cell, between = " ") => Array.from({ length: view.rows }, (_, r) =>
+  Array.from({ length: view.cols }, (_, c) => cell(view.cells[r * view.cols + c], r * view.cols + c)).join(between)).join("\n");
+
 /** "Row 1: …. Row 2: …." for screen readers. */
 export const rows = (view, cell) =>
   Array.from({ length: view.rows }, (_, r) =>

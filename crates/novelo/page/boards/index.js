@@ -26,7 +26,7 @@ export const ready = () => (loading ??= bring().catch((error) => {
 }));
 
 /** The view after a frame, which holds only what changed. */
-function advance(view, frame) {
+export function advance(view, frame) {
   const next = { ...view, cells: [...view.cells], arcs: [...view.arcs], note: frame.note ?? view.note };
   for (const [at, cell] of frame.cells) next.cells[at] = cell;
   for (const [at, arc] of frame.arcs) next.arcs[at] = arc;
@@ -47,12 +47,18 @@ export const names = () => Object.keys(KINDS);
 /** A move in words. */
 export const words = (puzzle, move) => KINDS[puzzle].words(move);
 
+/** What is to be done in a game, in a few words; null where the board has none of its own. */
+export const aim = (puzzle, progress) => KINDS[puzzle].aim?.(progress) ?? null;
+
+/** How a board of one's own is made; undefined where that cannot be done. */
+export const editing = (puzzle) => KINDS[puzzle].edit;
+
 /** How to play, one sentence a line. */
 export const help = (puzzle) => KINDS[puzzle].help;
 
 function canvas(puzzle, view, attributes) {
-  const { margin, unit } = KINDS[puzzle];
-  const [width, height] = [view.cols * unit + 2 * margin, view.rows * unit + 2 * margin];
+  const { margin, unit, size } = KINDS[puzzle];
+  const [width, height] = size?.(view) ?? [view.cols * unit + 2 * margin, view.rows * unit + 2 * margin];
   return s("svg", { class: `board ${puzzle}`, viewBox: `0 0 ${width} ${height}`, width, height, ...attributes });
 }
 
@@ -69,11 +75,14 @@ export function picture(puzzle, view, label) {
   return { element: svg, paint };
 }
 
+/** The view after a move, as far as the page can tell before the server does; null if the move will be refused or is unknown. */
+export const foresee = (puzzle, view, move) => KINDS[puzzle].foresee?.(view, move) ?? null;
+
 /**
- * A board to play on. `play(move)` is called with each move the person asks for and promises whether it was made;
- * `say` with what a screen reader should hear.
+ * A board to play on. `play(move)` is called with each move the person asks for and says whether it is drawn already;
+ * `say` with what a screen reader should hear; `memory` keeps what a player noted; `control` stands in for the puzzle's own.
  */
-export function playable(puzzle, view, { play, say, label }) {
+export function playable(puzzle, view, { play, say, label, memory = { get: () => null, set() {} }, control: own = null }) {
   const kind = KINDS[puzzle];
   const described = unique("board");
   const svg = canvas(puzzle, view, { "aria-hidden": "true" });
@@ -83,9 +92,10 @@ export function playable(puzzle, view, { play, say, label }) {
     "aria-label": label, "aria-describedby": described,
   }, svg, text);
   element.style.setProperty("--ratio", svg.getAttribute("width") / svg.getAttribute("height"));
+  element.style.setProperty("--cols", view.cols);
   const painter = kind.painter(svg, view);
-  const table = { view, hint: null, svg, play, say, repaint: () => painter.paint(table.view, table.hint) };
-  const control = kind.control(table, painter);
+  const table = { view, hint: null, svg, play, say, memory, repaint: () => painter.paint(table.view, table.hint) };
+  const control = (own ?? kind.control)(table, painter);
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (control.key(event)) event.preventDefault();
@@ -101,14 +111,30 @@ export function playable(puzzle, view, { play, say, label }) {
   return { element, pad: control.pad?.() ?? null, paint };
 }
 
+/** A quick stroke is looked at in steps of this many units, so that no cell on its way is missed. */
+const STEP = 30;
+
 /** Pointer events of mouse, pen and touch, in the picture's units. */
 function gestures(svg, element, control) {
   let held = null;
   const at = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  const stroke = (to) => {
+    const { last, from } = held;
+    const steps = Math.max(1, Math.ceil(Math.hypot(to.x - last.x, to.y - last.y) / STEP));
+    for (let i = 1; i <= steps; i++) {
+      control.drag?.(new DOMPoint(last.x + ((to.x - last.x) * i) / steps, last.y + ((to.y - last.y) * i) / steps), from);
+    }
+    held.last = to;
+  };
+  // A finger that takes hold of something on the board moves it; anywhere else it scrolls the page.
+  svg.addEventListener("touchstart", (event) => {
+    if (event.touches.length === 1 && control.grabs?.(at(event.touches[0]))) event.preventDefault();
+  }, { passive: false });
   svg.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     element.focus({ preventScroll: true });
-    held = { id: event.pointerId, from: at(event), moved: false };
+    const from = at(event);
+    held = { id: event.pointerId, from, last: from, moved: false, grabs: event.pointerType !== "touch" || control.grabs?.(from) };
     svg.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
@@ -116,7 +142,9 @@ function gestures(svg, element, control) {
     const point = at(event);
     if (!held || event.pointerId !== held.id) return control.hover?.(event.pointerType === "mouse" ? point : null);
     held.moved ||= Math.hypot(point.x - held.from.x, point.y - held.from.y) > 14;
-    if (held.moved) control.drag?.(point, held.from);
+    if (!held.moved || !held.grabs) return;
+    const parts = event.getCoalescedEvents?.() ?? [];
+    for (const part of parts.length ? parts : [event]) stroke(at(part));
   });
   const up = (event) => {
     if (!held || event.pointerId !== held.id) return;

@@ -1,7 +1,7 @@
 // Unequal Length Mazes: drag the thread through the cells, or walk with the arrows.
 
 import { s } from "../dom.js";
-import { ARROWS, NAMES, UNIT, beside, centre, place, rows, under, way } from "./grid.js";
+import { ARROWS, NAMES, UNIT, beside, centre, corners, lines, place, rows, under, way } from "./grid.js";
 
 const MARGIN = 10;
 const TURNS = { U: 0, R: 90, D: 180, L: 270 };
@@ -61,6 +61,17 @@ function painter(svg) {
   };
 }
 
+/** Two pieces that follow each other must differ in length, and no cell is walked twice. */
+function foresee(view, move) {
+  const { path } = view;
+  const to = move in NAMES ? beside(view, path.at(-1), move) : null;
+  if (to === null || view.cells[to].kind === "wall") return null;
+  if (to === path.at(-2)) return { ...view, path: path.slice(0, -1) };
+  const [before, latest] = pieces(view).slice(-2);
+  if (path.includes(to) || (latest && latest.go !== move && latest.length === before.length)) return null;
+  return { ...view, path: [...path, to] };
+}
+
 /** The ways along a row or column from one cell to another, null if they are not in line. */
 function straight(view, from, to) {
   const [[r1, c1], [r2, c2]] = [place(view, from), place(view, to)];
@@ -78,17 +89,14 @@ function ways(view, cell) {
 }
 
 function control(table) {
-  let wanted = [];
-  let busy = false;
-  // Steps are made one after another; the first that is refused ends the rest.
-  const walk = async (steps) => {
-    wanted.push(...steps);
-    if (busy) return;
-    busy = true;
-    while (wanted.length) {
-      if ((await table.play(wanted.shift())) === false) wanted = [];
-    }
-    busy = false;
+  // Where a drag was refused: the reason is told once.
+  let refused = null;
+  /** Steps one after another; the first that cannot be made ends the rest. */
+  const walk = (steps) => steps.every((step) => table.play(step));
+  /** A finger that cuts a corner goes round it, on the side where there is a way. */
+  const round = (view, cell) => {
+    const ends = corners(view, view.path.at(-1), cell).map((corner) => [way(view, view.path.at(-1), corner), way(view, corner, cell)]);
+    return ends.find(([first, then]) => foresee(foresee(view, first) ?? view, then)?.path.at(-1) === cell);
   };
   return {
     key(event) {
@@ -105,8 +113,18 @@ function control(table) {
       else table.say("Choose a cell in line with the end of the thread.");
     },
     drag(point) {
-      const cell = under(table.view, point, MARGIN);
-      if (cell !== null && !busy) walk(ways(table.view, cell) ?? []);
+      const { view } = table;
+      const cell = under(view, point, MARGIN);
+      if (cell === null || cell === refused || cell === view.path.at(-1)) return;
+      refused = walk(ways(view, cell) ?? round(view, cell) ?? []) ? null : cell;
+    },
+    drop() {
+      refused = null;
+    },
+    grabs(point) {
+      const { view } = table;
+      const cell = under(view, point, MARGIN);
+      return cell !== null && (view.path.includes(cell) || way(view, view.path.at(-1), cell) !== undefined);
     },
   };
 }
@@ -128,10 +146,25 @@ const STYLES = `
 export const board = {
   painter,
   control,
+  foresee,
   styles: STYLES,
   margin: MARGIN,
   unit: UNIT,
   describe: (view) => rows(view, (cell) => (cell === view.path.at(-1) ? "you" : { empty: "free" }[view.cells[cell].kind] ?? view.cells[cell].kind)),
+  aim: ({ total }) => `Lead the thread through all ${total} cells`,
+  /** A maze of one's own: blocks come and go. */
+  edit: {
+    margin: MARGIN,
+    help: "Choose a cell to block it, and again to free it. The thread goes from S to E.",
+    touch: (view, cell) => {
+      const { kind } = view.cells[cell];
+      if (kind !== "wall" && kind !== "empty") return null;
+      return { ...view, cells: view.cells.with(cell, { ...view.cells[cell], kind: kind === "wall" ? "empty" : "wall" }) };
+    },
+    blank: (rows, cols) => Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) =>
+      (r === rows - 1 && c === 0 ? "S" : r === 0 && c === cols - 1 ? "E" : ".")).join("")).join("\n"),
+    write: (view) => lines(view, ({ kind }, cell) => (cell === view.path[0] ? "S" : kind === "end" ? "E" : kind === "wall" ? "#" : "."), ""),
+  },
   words: (move) => (move.startsWith("turn") ? `turn ${NAMES[move.at(-1)]}` : `step ${NAMES[move]}`),
   help: [
     "Lead the thread from S to E through every free cell. Two pieces that follow each other must differ in length.",

@@ -1,7 +1,7 @@
 // Numbrix: choose a cell and type, or drag from a number to go on counting. Numbers that follow each other are joined.
 
-import { h, s } from "../dom.js";
-import { ARROWS, UNIT, WAYS, beside, centre, place, rows, under, way } from "./grid.js";
+import { h, icon, s } from "../dom.js";
+import { ARROWS, UNIT, WAYS, beside, centre, corners, lines, place, rows, under, way } from "./grid.js";
 
 const MARGIN = 10;
 
@@ -9,6 +9,8 @@ function painter(svg) {
   return {
     cursor: null,
     typed: "",
+    /** Numbers that might be in a cell, as the player has noted them. */
+    marks: {},
     paint(view, hint = null) {
       const cellOf = new Map(view.cells.map(({ value }, cell) => [value, cell]));
       const last = view.cells.length;
@@ -20,6 +22,8 @@ function painter(svg) {
         const look = ["cell", kind, latest && "latest", wrong && "wrong", pointed && "pointed"].filter(Boolean).join(" ");
         grid.append(s("rect", { class: look, x: x - 48, y: y - 48, width: 96, height: 96, rx: 10 }));
         if (pointed) numbers.append(s("text", { class: "offered", x, y, "font-size": size }, hint.slice(play.length)));
+        const noted = value === null ? (this.marks[cell] ?? []).filter((mark) => !cellOf.has(mark)) : [];
+        noted.slice(0, 6).forEach((mark, i) => numbers.append(s("text", { class: "noted", x: x - 26 + (i % 3) * 26, y: y - 30 + Math.floor(i / 3) * 58, "font-size": last > 99 ? 17 : 20 }, String(mark))));
         if (value === null) return;
         const next = cellOf.get(value + 1);
         if (next !== undefined && way(view, cell, next)) {
@@ -52,8 +56,21 @@ function joining(view, cell) {
   return [...near].filter((value) => free(view, value)).sort((a, b) => a - b);
 }
 
+function foresee(view, move) {
+  const cell = view.cells.findIndex(({ play }) => play !== null && move.startsWith(play));
+  if (cell < 0) return null;
+  const there = view.cells[cell];
+  const value = Number(move.slice(there.play.length)) || null;
+  if (value === null ? there.value === null : there.value !== null || !free(view, value)) return null;
+  const cells = view.cells.map((one) => (one.last ? { ...one, last: false } : one));
+  cells[cell] = { ...there, value, kind: value === null ? "empty" : "placed", last: true, wrong: false };
+  return { ...view, cells };
+}
+
 function control(table, painter) {
   let carried = null;
+  let pencil = false;
+  painter.marks = table.memory.get() ?? {};
   const chips = h("div", { class: "chips", role: "group", "aria-label": "Numbers that would join up" });
   painter.cursor = Math.max(0, table.view.cells.findIndex((cell) => cell.value === null));
 
@@ -64,10 +81,24 @@ function control(table, painter) {
     table.repaint();
     offer();
   };
+  /** Notes a number in a cell, or takes the note away. */
+  const note = (cell, value) => {
+    const now = painter.marks[cell] ?? [];
+    painter.marks = { ...painter.marks, [cell]: now.includes(value) ? now.filter((mark) => mark !== value) : [...now, value].sort((a, b) => a - b) };
+    table.memory.set(painter.marks);
+    table.repaint();
+    table.say(`Noted: ${painter.marks[cell].join(", ") || "nothing"}.`);
+    return true;
+  };
   const put = (cell, value) => {
     painter.typed = "";
-    const { play } = table.view.cells[cell];
-    if (play !== null) return table.play(`${play}${value}`);
+    if (pencil && carried === null && value !== "" && table.view.cells[cell].value === null) return note(cell, Number(value));
+    const { play, value: there } = table.view.cells[cell];
+    if (play !== null) {
+      // Writing over a number takes it back first.
+      if (there !== null && value !== "" && there !== Number(value)) table.play(play);
+      return there === Number(value) ? table.repaint() : table.play(`${play}${value}`);
+    }
     table.repaint();
     table.say("This number is given and stays.");
     return false;
@@ -83,6 +114,7 @@ function control(table, painter) {
       painter.typed = painter.typed.slice(0, -1);
       table.repaint();
     } else if (chosen().value !== null) put(painter.cursor, "");
+    else if (painter.marks[painter.cursor]?.length) note(painter.cursor, painter.marks[painter.cursor].at(-1));
   };
   const digit = (key) => {
     if (chosen().play === null) return table.say("This number is given and stays.");
@@ -98,19 +130,29 @@ function control(table, painter) {
     chips.replaceChildren(...(numbers.length ? numbers.map(chip)
       : [h("span", { class: "quiet" }, open ? "No neighbour yet: type a number." : "Choose an empty cell.")]));
   };
-  /** Goes on counting into a cell, if that is where the next number can be. */
-  const carry = async (cell) => {
+  const toggle = h("button", { type: "button", class: "pencil", "aria-pressed": "false", title: "Note what might be in a cell (M)", onclick: () => {
+    pencil = !pencil;
+    toggle.setAttribute("aria-pressed", String(pencil));
+    table.say(pencil ? "Pencil: numbers are notes." : "Pen: numbers are written.");
+  } }, icon("pencil"), "Notes");
+  /** Goes on counting into a cell, if that is where the next number can be; a finger that cuts a corner goes round it. */
+  const carry = (cell) => {
     const { view } = table;
-    if (carried.busy || cell === null || !way(view, carried.cell, cell)) return;
     const value = carried.value + carried.step;
-    const held = carried;
-    if (view.cells[cell].value === null && free(view, value)) {
-      held.busy = true;
-      painter.cursor = cell;
-      await put(cell, value);
-      held.busy = false;
+    const fits = (next) => view.cells[next].value === value || (view.cells[next].value === null && free(view, value));
+    if (cell === null || cell === carried.cell) return;
+    if (!way(view, carried.cell, cell)) {
+      const corner = corners(view, carried.cell, cell).find(fits);
+      if (corner === undefined) return;
+      carry(corner);
+      return carry(cell);
     }
-    if (table.view.cells[cell].value === value) Object.assign(held, { cell, value });
+    if (!fits(cell)) return;
+    if (view.cells[cell].value === null) {
+      painter.cursor = cell;
+      if (!put(cell, value)) return;
+    }
+    Object.assign(carried, { cell, value });
   };
 
   return {
@@ -124,6 +166,7 @@ function control(table, painter) {
       else if (event.key === "Enter") commit();
       else if (event.key === "Backspace" || event.key === "Delete") clear();
       else if (event.key === "Escape") choose(painter.cursor);
+      else if (event.key === "m") toggle.click();
       else return false;
       return true;
     },
@@ -139,16 +182,20 @@ function control(table, painter) {
       const start = under(view, from, MARGIN);
       const value = start === null ? null : view.cells[start].value;
       if (!carried && value === null) return;
-      carried ??= { cell: start, value, step: free(view, value + 1) ? 1 : -1, busy: false };
+      carried ??= { cell: start, value, step: free(view, value + 1) ? 1 : -1 };
       carry(under(view, point, MARGIN));
     },
     drop() {
       carried = null;
     },
+    grabs(point) {
+      const cell = under(table.view, point, MARGIN);
+      return cell !== null && table.view.cells[cell].value !== null;
+    },
     changed: offer,
     pad() {
       const key = (label, name, press) => h("button", { type: "button", class: "key", "aria-label": name, onclick: press }, label);
-      return h("div", { class: "pad" }, chips, h("div", { class: "digits", role: "group", "aria-label": "Digits" },
+      return h("div", { class: "pad" }, h("div", { class: "row" }, chips, toggle), h("div", { class: "digits", role: "group", "aria-label": "Digits" },
         [..."1234567890"].map((d) => key(d, d, () => digit(d))), key("⌫", "Take back", clear), key("↵", "Enter", commit)));
     },
   };
@@ -164,16 +211,30 @@ const STYLES = `
 .numbrix text.given { font-weight: 700; stroke: none; }
 .numbrix text.placed { fill: light-dark(#00487a, #a9d8fb); font-weight: 550; stroke: none; }
 .numbrix text.wrong { fill: var(--bad); }
+.numbrix .noted { fill: var(--quiet); font-weight: 500; }
 .numbrix .offered, .numbrix .typed { fill: var(--thread); }
 `;
 
 export const board = {
   painter,
   control,
+  foresee,
   styles: STYLES,
   margin: MARGIN,
   unit: UNIT,
   describe: (view) => rows(view, (cell) => view.cells[cell].value ?? "empty"),
+  aim: ({ total }) => `Write the ${total} missing numbers`,
+  /** A board of one's own: every number can be written and taken back. */
+  edit: {
+    help: "Choose a cell and type its number; Backspace takes it back. Or drag from a number to go on counting.",
+    loosen: (view) => ({ ...view, cells: view.cells.map((cell, at) => {
+      const [row, col] = place(view, at);
+      return { ...cell, play: `${row + 1},${col + 1}=` };
+    }) }),
+    apply: (view, move) => foresee(view, move),
+    blank: (rows, cols) => `${rows}x${cols}\n${Array.from({ length: rows }, () => Array(cols).fill(0).join(" ")).join("\n")}`,
+    write: (view) => `${view.rows}x${view.cols}\n${lines(view, ({ value }) => value ?? 0)}`,
+  },
   words(move) {
     const [row, col, value] = move.split(/[,=]/);
     return `${value} at row ${row}, column ${col}`;
@@ -182,5 +243,6 @@ export const board = {
     "Write every number once, so that each touches the one before and the one after: up, down, left or right.",
     "Choose a cell with the mouse or the arrow keys and type a number; Backspace takes it back.",
     "Or drag from a number through empty cells to go on counting. Numbers that join up are linked by the thread.",
+    "With Notes, or the key M, numbers are pencil marks: what might be in a cell.",
   ],
 };

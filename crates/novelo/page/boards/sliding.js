@@ -1,7 +1,7 @@
 // Sliding tiles: click or drag a tile towards the gap, or press an arrow.
 
 import { s } from "../dom.js";
-import { ARROWS, NAMES, UNIT, beside, place, rows, under } from "./grid.js";
+import { ARROWS, NAMES, UNIT, beside, lines, place, rows, under } from "./grid.js";
 
 const MARGIN = 14;
 const gap = (view) => view.cells.findIndex((cell) => cell.value === null);
@@ -24,8 +24,7 @@ function painter(svg, first) {
   const spot = (view, cell) => place(view, cell).reverse().map((n) => MARGIN + n * UNIT);
   return {
     paint(view, hint = null) {
-      const tile = (cell) => hint !== null && cell.play === hint;
-      const pointed = hint in NAMES ? beside(view, gap(view), hint) : view.cells.findIndex(tile);
+      const pointed = hint in NAMES ? beside(view, gap(view), hint) : view.cells.findIndex(({ value }) => String(value) === hint);
       view.cells.forEach(({ value, kind }, cell) => {
         if (value === null) return;
         put(value, ...spot(view, cell));
@@ -56,9 +55,25 @@ function line(view, cell) {
   return { cells, toward };
 }
 
+function foresee(view, move) {
+  const to = gap(view);
+  const cell = move in NAMES ? beside(view, to, move) : view.cells.findIndex(({ value }) => String(value) === move);
+  const slid = cell === null || cell < 0 ? null : line(view, cell);
+  if (!slid) return null;
+  const cells = [...view.cells];
+  let empty = to;
+  for (const from of slid.cells.toReversed()) {
+    cells[empty] = { ...cells[from], kind: "placed" };
+    empty = from;
+  }
+  cells[empty] = view.cells[to];
+  return { ...view, cells };
+}
+
 function control(table, painter) {
   let held = null;
-  const slide = (cell) => table.play(table.view.cells[cell].play ?? String(table.view.cells[cell].value));
+  const slide = (cell) => table.play(String(table.view.cells[cell].value));
+  const shift = () => held && painter.shift(table.view, held.cells, held.x, held.y);
   return {
     key(event) {
       const way = ARROWS[event.key];
@@ -79,13 +94,18 @@ function control(table, painter) {
       const sign = held.toward === "R" || held.toward === "D" ? 1 : -1;
       const way = Math.max(0, Math.min(UNIT, sign * (across ? point.x - from.x : point.y - from.y)));
       held.far = way > UNIT * 0.35;
-      painter.shift(table.view, held.cells, across ? sign * way : 0, across ? 0 : sign * way);
+      Object.assign(held, { x: across ? sign * way : 0, y: across ? 0 : sign * way });
+      shift();
     },
+    grabs: (point) => line(table.view, under(table.view, point, MARGIN)) !== null,
+    // What the server says of earlier moves must not tear a tile from the finger.
+    changed: shift,
     drop(released) {
       table.svg.classList.remove("dragging");
-      if (held && released && held.far) slide(held.cells[0]);
-      else table.repaint();
+      const { cells, far } = held ?? {};
       held = null;
+      if (released && far) slide(cells[0]);
+      else table.repaint();
     },
   };
 }
@@ -104,11 +124,26 @@ const STYLES = `
 export const board = {
   painter,
   control,
+  foresee,
   styles: STYLES,
   margin: MARGIN,
   unit: UNIT,
   describe: (view) => rows(view, (cell) => view.cells[cell].value ?? "gap"),
   words: (move) => `gap ${NAMES[move] ?? move}`,
+  aim: ({ total }) => `Bring ${total === 1 ? "the tile" : `all ${total} tiles`} home`,
+  /** A board of one's own: two cells change places. */
+  edit: {
+    margin: MARGIN,
+    help: "Choose a tile, then another: they change places.",
+    touch: (view, cell, before) => {
+      if (before === null) return null;
+      const cells = [...view.cells];
+      [cells[cell], cells[before]] = [cells[before], cells[cell]];
+      return { ...view, cells };
+    },
+    blank: (rows, cols) => `${rows}x${cols}\n${Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => (r * cols + c + 1) % (rows * cols)).join(" ")).join("\n")}`,
+    write: (view) => `${view.rows}x${view.cols}\n${lines(view, ({ value }) => value ?? 0)}`,
+  },
   help: [
     "Bring the tiles into order by sliding them into the gap; those in their place are underlined.",
     "Click or drag a tile: all tiles between it and the gap slide along.",

@@ -43,6 +43,9 @@ const STYLES = `
 .template .button.pointed { stroke: var(--thread); }
 `;
 
+// Also possible: `foresee(view, move)`, the view after a move, drawn before the server answers; `edit`, how boards of one's own
+// are made (see mazes.js for cells that are touched, boxes.js for moves that are made).
+// Where cells are no squares, `size(view)` gives width and height instead of `margin` and `unit`.
 export const board = {
   painter,
   control,
@@ -51,5 +54,6 @@ export const board = {
   unit: UNIT,
   describe: (view) => rows(view, (cell) => (view.cells[cell].kind === "done" ? "pressed" : "not pressed")),
   words: () => "press the button",
+  aim: () => "Press the button",
   help: ["Press the button: click it, or press Enter or Space."],
 };

@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { picture } from "../boards/index.js";
-import { button, field, h, icon, errorLine, select } from "../dom.js";
+import { button, field, h, icon, errorLine, select, whole } from "../dom.js";
 import { address } from "../route.js";
 import { paste } from "./paste.js";
 import { share } from "./share.js";
@@ -18,9 +18,11 @@ export function chooser(registry, instance, changed) {
   const copy = share(() => location.hash);
   const others = h("section", { class: "panel", hidden: true, "aria-label": "Another instance" });
   const show = (next) => {
-    shown.replaceChildren(picture(next.puzzle, next.view, title(next.puzzle)).element,
+    shown.replaceChildren(...[picture(next.puzzle, next.view, title(next.puzzle)).element,
       h("div", {}, h("h2", {}, title(next.puzzle), " ", h("small", {}, next.size)), h("code", { title: next.id }, next.id)),
-      h("div", { class: "row" }, change, copy, h("a", { class: "button plain", href: address("play", next.id) }, icon("puzzle"), "Play it")));
+      next.goal && h("div", { class: "aimed" }, h("h3", {}, "The goal"), picture(next.puzzle, next.goal, "The goal").element),
+      next.impossible && h("p", { class: "problem" }, whole(`This board has no solution: ${next.impossible}`)),
+      h("div", { class: "row" }, change, copy, h("a", { class: "button plain", href: address("play", next.id) }, icon("puzzle"), "Play it"))].filter(Boolean));
   };
   const take = (next) => {
     others.hidden = true;

@@ -1,30 +1,35 @@
-// A magnifying glass over a picture: drag to move, wheel or two fingers to zoom.
+// A magnifying glass over a picture: drag to move, wheel or two fingers to zoom. Until someone takes hold of it, it follows.
 
 const [LEAST, MOST] = [0.05, 4];
 
-/** Makes `layer` inside `svg` movable. */
-export function glass(svg, layer) {
+/** Makes `layer` inside `svg` movable; `moved` is told of every change, and whether it was by hand. */
+export function glass(svg, layer, moved) {
   let [x, y, scale] = [0, 40, 1];
-  let moved = 0;
+  let way = 0;
   const fingers = new Map();
-  const apply = () => layer.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+  const apply = (byHand) => {
+    layer.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+    moved?.(byHand);
+  };
   const zoom = (factor, cx = svg.clientWidth / 2, cy = svg.clientHeight / 2) => {
     const next = Math.max(LEAST, Math.min(MOST, scale * factor));
     x = cx - ((cx - x) * next) / scale;
     y = cy - ((cy - y) * next) / scale;
     scale = next;
-    apply();
+    apply(true);
   };
   const inside = (event) => {
     const box = svg.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   };
+  // Without a key held the wheel scrolls the page, as it does everywhere.
   svg.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && !event.metaKey && document.activeElement !== svg && !svg.contains(document.activeElement)) return;
     event.preventDefault();
     zoom(Math.exp(-event.deltaY / 400), ...inside(event));
   }, { passive: false });
   svg.addEventListener("pointerdown", (event) => {
-    if (!fingers.size) moved = 0;
+    if (!fingers.size) way = 0;
     fingers.set(event.pointerId, inside(event));
   });
   svg.addEventListener("pointermove", (event) => {
@@ -32,43 +37,39 @@ export function glass(svg, layer) {
     if (!before) return;
     const now = inside(event);
     const other = [...fingers.entries()].find(([id]) => id !== event.pointerId)?.[1];
-    moved += Math.hypot(now[0] - before[0], now[1] - before[1]);
+    way += Math.hypot(now[0] - before[0], now[1] - before[1]);
     // Captured only once it is a drag, so that a click still reaches the node under it.
-    if (moved > 5 && !svg.hasPointerCapture(event.pointerId)) svg.setPointerCapture(event.pointerId);
+    if (way > 5 && !svg.hasPointerCapture(event.pointerId)) svg.setPointerCapture(event.pointerId);
     if (other) {
       const apart = (point) => Math.hypot(point[0] - other[0], point[1] - other[1]);
       zoom(apart(now) / Math.max(1, apart(before)), ...other);
-    } else {
+    } else if (way > 5) {
       x += now[0] - before[0];
       y += now[1] - before[1];
-      apply();
+      apply(true);
     }
     fingers.set(event.pointerId, now);
   });
   const up = (event) => fingers.delete(event.pointerId);
   for (const name of ["pointerup", "pointercancel", "pointerleave"]) svg.addEventListener(name, up);
-  apply();
   return {
     zoom,
     /** Whether the last press was a drag and not a click. */
-    dragged: () => moved > 5,
-    /** Shows all places, as large as they fit. */
-    fit(places) {
-      if (!places.length || !svg.clientWidth) return;
-      const [xs, ys] = [places.map((place) => place[0]), places.map((place) => place[1])];
-      const [left, right, top, bottom] = [Math.min(...xs) - 30, Math.max(...xs) + 30, Math.min(...ys) - 40, Math.max(...ys) + 30];
-      scale = Math.max(LEAST, Math.min(1.3, svg.clientWidth / (right - left), svg.clientHeight / (bottom - top)));
-      x = (svg.clientWidth - (left + right) * scale) / 2;
-      y = -top * scale;
-      apply();
-    },
-    /** Moves a place into sight if it is not. */
-    follow([px, py]) {
-      const [sx, sy] = [px * scale + x, py * scale + y];
-      if (!svg.clientWidth || (sx > 20 && sy > 20 && sx < svg.clientWidth - 60 && sy < svg.clientHeight - 20)) return;
-      x = svg.clientWidth / 2 - px * scale;
-      y = svg.clientHeight / 2 - py * scale;
-      apply();
+    dragged: () => way > 5,
+    scale: () => scale,
+    /** The part of the picture that is seen: left, top, right, bottom. */
+    seen: () => [-x / scale, -y / scale, (svg.clientWidth - x) / scale, (svg.clientHeight - y) / scale],
+    /** Shows a box as large as it fits, but never smaller than `least`: then the place is in the middle. */
+    frame([left, top, right, bottom], [px, py], least, most) {
+      const [width, height] = [svg.clientWidth, svg.clientHeight];
+      if (!width) return;
+      const fits = Math.min(most, width / (right - left), height / (bottom - top));
+      scale = Math.max(least, fits);
+      const along = (low, high, room, place) => ((high - low) * scale <= room ? (room - (low + high) * scale) / 2
+        : Math.min(-low * scale, Math.max(room - high * scale, room / 2 - place * scale)));
+      x = along(left, right, width, px);
+      y = (bottom - top) * scale <= height ? -top * scale : along(top, bottom, height, py);
+      apply(false);
     },
   };
 }

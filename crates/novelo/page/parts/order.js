@@ -55,6 +55,7 @@ export class Order {
         if (first) this.reveal();
       }, this.signal);
       if (this.signal.aborted) return;
+      this.halt.disabled = true;
       await this.finish(job);
       this.reveal();
     } catch (error) {

@@ -41,7 +41,7 @@ export const statistics = (report) => figures([
 
 /** A table as the lab makes it; the best of each column is marked. */
 export function table({ columns, rows }, caption) {
-  const cell = ({ text, best }, i) => (i === 0 ? h("th", { scope: "row" }, text)
+  const cell = ({ text, best }, i) => (i === 0 ? h("th", { scope: "row", title: text }, text)
     : h("td", { class: [best && "best", !columns[i].numeric && "words"].filter(Boolean).join(" ") || null }, text));
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
     h("table", {}, h("caption", { class: "unseen" }, caption),

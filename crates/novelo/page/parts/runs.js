@@ -35,6 +35,21 @@ export function readSpec(text, entries) {
   return { name, values };
 }
 
+/** Says what a run asks for that there is not; null if all of it is there. Values are the server's to judge. */
+export function complaint(registry, puzzle, { algorithm, heuristic }) {
+  const { title, heuristics } = registry.puzzles.find(({ name }) => name === puzzle);
+  const missing = (kind, text, list) => {
+    const { name, values } = readSpec(text, list);
+    const { parameters } = list.find((one) => one.name === name) ?? {};
+    if (!parameters) return `there is no ${kind} '${name}' for ${title}`;
+    const odd = Object.keys(values).find((key) => !parameters.some((one) => one.name === key));
+    return odd === undefined ? null : `${name} has no parameter '${odd}'`;
+  };
+  const mine = registry.algorithms.filter((one) => !one.puzzle || one.puzzle === puzzle);
+  const found = missing("algorithm", algorithm, mine) ?? (heuristic ? missing("heuristic", heuristic, heuristics) : null);
+  return found && { message: `The link asks for '${written({ algorithm, heuristic })}', but ${found}`, help: "Shown instead is what comes closest" };
+}
+
 /** The element by which a parameter is given. */
 function control({ kind, least, most, words, example, about, default: usual, required }, value, otherwise) {
   const given = value ?? usual ?? otherwise;
@@ -84,7 +99,7 @@ export function runFields(registry, puzzle, first) {
   const fit = () => {
     const chosen = algorithms.find((one) => one.name === algorithm.value);
     kept = heuristic.value || kept;
-    const [takes, needs] = [chosen.takes_heuristic, chosen.needs === "heuristic"];
+    const [takes, needs] = [chosen.takes_heuristic, chosen.needs.startsWith("heuristic")];
     heuristic.disabled = !takes;
     none.textContent = takes ? "its own choice" : "not needed";
     if (needs) none.remove();
@@ -106,16 +121,26 @@ export function runFields(registry, puzzle, first) {
   return { parts, value };
 }
 
+/** The limits that an address names. */
+export const limitsOf = (query) => ({ seconds: query.get("seconds"), bytes: query.get("bytes"), nodes: query.get("nodes") });
+
 /** Fields for the limits of a run; what the server allows is the most. */
 export function limitFields(registry, first = {}) {
   const most = registry.limits;
   const times = [1, 2, 5, 10, 30, 60, 300].filter((one) => one <= most.job_seconds);
   const sizes = [16, 64, 256, 1024, 4096].map((mebi) => mebi * 2 ** 20).filter((one) => one <= most.job_bytes);
-  const seconds = select(times.map((one) => [String(one), `${one} s`]), String(first.seconds ?? Math.min(10, times.at(-1))));
-  const memory = select(sizes.map((one) => [String(one), bytes(one).replace(".0", "")]), String(first.bytes ?? sizes.at(-1)));
+  const seconds = select(times.map((one) => [String(one), `${one} s`]), String(Math.min(10, times.at(-1))));
+  const memory = select(sizes.map((one) => [String(one), bytes(one).replace(".0", "")]), String(sizes.at(-1)));
   const nodes = h("input", { type: "number", min: 1, step: 1, placeholder: "none", value: first.nodes ?? "" });
+  const usual = [seconds.value, memory.value];
+  [[seconds, first.seconds], [memory, first.bytes]].forEach(([one, text]) => {
+    if ([...one.options].some(({ value }) => value === text)) one.value = text;
+  });
   return {
-    parts: { seconds: field("Time limit", seconds), memory: field("Memory limit", memory), nodes: field("Node limit", nodes) },
+    /** The limits that are not as usual, for the address. */
+    written: () => ({ seconds: seconds.value === usual[0] ? null : seconds.value, bytes: memory.value === usual[1] ? null : memory.value, nodes: nodes.value || null }),
+    element: h("details", { class: "limits", open: Object.values(first).some(Boolean) }, h("summary", {}, "Limits"),
+      h("div", { class: "fields" }, field("Time limit", seconds), field("Memory limit", memory), field("Node limit", nodes))),
     value: () => ({ seconds: Number(seconds.value), bytes: Number(memory.value), nodes: Number(nodes.value) || null }),
   };
 }

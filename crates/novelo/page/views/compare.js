@@ -8,7 +8,7 @@ import { load } from "../parts/load.js";
 import { Order, waiting } from "../parts/order.js";
 import { paste } from "../parts/paste.js";
 import { findings } from "../parts/results.js";
-import { limitFields, parsed, runList, written } from "../parts/runs.js";
+import { complaint, limitFields, limitsOf, parsed, runList, written } from "../parts/runs.js";
 import { COMPARISON } from "../examples.js";
 
 export function show(root, route, signal) {
@@ -17,23 +17,26 @@ export function show(root, route, signal) {
     const ids = route.query.get("instances")?.split("|").filter(Boolean) ?? COMPARISON.instances;
     const instances = ids.length ? await api.instances(ids.join("\n")) : [];
     const runs = route.query.get("runs")?.split(";").map(parsed) ?? COMPARISON.runs;
-    if (!signal.aborted) new CompareView(root, registry, instances, runs, signal);
+    if (signal.aborted) return;
+    const view = new CompareView(root, registry, instances, runs, route.query, signal);
+    const wrong = runs.map((run) => complaint(registry, view.puzzle, run)).find(Boolean);
+    if (wrong) view.errors.show(wrong);
   });
 }
 
 class CompareView extends Order {
-  constructor(root, registry, instances, runs, signal) {
+  constructor(root, registry, instances, runs, query, signal) {
     super(signal, "Runs");
     Object.assign(this, { registry, instances, word: "Compare" });
     this.picked = h("ul", { class: "picked" });
     const more = h("details", { class: "panel" }, h("summary", {}, "Add boards"),
       h("div", { class: "changing" }, maker(registry, this.puzzle, (made) => this.add([made])),
-        paste("Add them", (found) => this.add(found), { caption: "Paste ids or whole files; a file of several adds them all" })));
+        paste("Add them", (found) => this.add(found), { caption: "Paste ids, a link or whole files; a file of several adds them all", single: false })));
     root.append(h("h1", {}, "Compare"),
       h("p", { class: "lead" }, "The same runs on several boards of one puzzle: a table, plots, and files to take away."),
       h("section", { class: "panel", "aria-label": "Boards" }, h("h2", {}, "Boards"), this.picked), more, this.form, this.results);
     this.list();
-    this.build(runs);
+    this.build(runs, limitsOf(query));
   }
 
   get puzzle() {
@@ -50,7 +53,7 @@ class CompareView extends Order {
     const most = this.registry.limits.compare_instances;
     if (all.length > most) throw new Error(`That would be ${all.length} boards; at most ${most} can be compared at once.`);
     this.instances = all;
-    if (before !== puzzle) this.build(this.runs.value().map(({ algorithm }) => ({ algorithm })));
+    if (before !== puzzle) this.build(this.runs.value().map(({ algorithm }) => ({ algorithm })), this.limits.written());
     this.list();
     this.note();
   }
@@ -67,16 +70,15 @@ class CompareView extends Order {
     if (!this.instances.length) this.picked.append(h("li", { class: "quiet" }, "None yet. Add some below."));
   }
 
-  build(runs) {
+  build(runs, limits) {
     this.runs = runList(this.registry, this.puzzle, runs, { least: 1, most: this.registry.limits.compare_runs, word: "run" });
-    this.limits = limitFields(this.registry);
+    this.limits = limitFields(this.registry, limits);
     this.repeat = select(Array.from({ length: this.registry.limits.repeat }, (_, i) => [String(i + 1), i ? `${i + 1} times` : "once"]), "1");
-    this.lay(h("h2", {}, "Runs"), this.runs.element,
-      h("div", { class: "fields" }, field("Each run", this.repeat), Object.values(this.limits.parts)));
+    this.lay(h("h2", {}, "Runs"), this.runs.element, h("div", { class: "fields" }, field("Each run", this.repeat)), this.limits.element);
   }
 
   address() {
-    return ["compare", null, { instances: this.instances.map(({ id }) => id).join("|"), runs: this.runs.value().map(written).join(";") }];
+    return ["compare", null, { instances: this.instances.map(({ id }) => id).join("|"), runs: this.runs.value().map(written).join(";"), ...this.limits.written() }];
   }
 
   body() {

@@ -5,14 +5,21 @@ import { button, count, h, icon, errorLine } from "../dom.js";
 import { address } from "../route.js";
 import { load } from "../parts/load.js";
 import { charts, figures } from "../parts/results.js";
-import { ALGORITHMS } from "../examples.js";
+import { parsed } from "../parts/runs.js";
+import { Forest } from "../parts/forest.js";
+import { Growth } from "../parts/growth.js";
+import { code } from "../parts/tree.js";
+import { ALGORITHMS, EXAMPLE } from "../examples.js";
+
+/** A diagram shows so many nodes. */
+const DRAWN = 20;
 
 /** #/learn/astar, #/learn/sliding/manhattan */
 export function show(root, route, signal) {
   return load(root, async () => {
     const registry = await api.registry();
     const topics = [
-      ...registry.algorithms.map((one) => ({ key: one.name, group: family(registry, one), title: one.title, show: () => algorithm(one, registry) })),
+      ...registry.algorithms.map((one) => ({ key: one.name, group: family(registry, one), title: one.title, show: () => algorithm(one, registry, signal) })),
       { key: "counts", group: "Results", title: "Counts", show: () => counts(registry.counts) },
       ...registry.puzzles.flatMap((puzzle) => puzzle.heuristics.map((one) => ({
         key: `${puzzle.name}/${one.name}`, group: `Heuristics of ${puzzle.title}`, title: one.name, show: () => heuristic(puzzle, one, signal),
@@ -59,16 +66,63 @@ const counts = (list) => [
 const watching = (instance, run, label, show = "tree") =>
   h("a", { class: "button", href: address("watch", instance, { run, show }) }, icon("eye"), label);
 
-function algorithm(one, { puzzles }) {
+/** What to watch of an algorithm that no example was chosen for. */
+function usual(one, puzzles) {
+  const { heuristics } = puzzles.find(({ name }) => name === EXAMPLE.instance.split(":")[0]);
+  const run = example(one, EXAMPLE.instance);
+  return { instance: EXAMPLE.instance, run: one.takes_heuristic ? `${run}@${heuristics[0].name}` : run, show: one.lesson ? undefined : null, look: "The same board as under the other algorithms: compare." };
+}
+
+/** The beginning of an algorithm's tree, with the numbers of its expansions. */
+function diagram({ instance: id, run }, { lesson, title }, signal) {
+  const figure = h("figure", { class: "diagram" });
+  const draw = async () => {
+    const [instance, job] = await Promise.all([api.instance(id),
+      api.job({ kind: "trace", instance: id, run: parsed(run), nodes: DRAWN, limits: {} }, () => {}, signal)]);
+    if (!job.result?.trace.nodes.length || signal.aborted) return figure.remove();
+    const growth = new Growth(job.result, lesson);
+    const last = growth.events.length;
+    const now = growth.at(last);
+    const forest = new Forest(instance, growth, () => {}, 0.1);
+    figure.append(forest.element, h("figcaption", {}, `${title} on a small board: its first ${now.present.length} nodes, numbered in the order in which they are expanded.`));
+    forest.svg.setAttribute("aria-label", `Tree of ${title}: ${now.present.length} nodes`);
+    forest.show(now, true, null);
+  };
+  draw().catch(() => figure.remove());
+  return figure;
+}
+
+/** A button that puts the exercise in its place: which node comes next? */
+function exercise({ instance: id, run }, lesson, signal) {
+  const errors = errorLine();
+  const start = button("Predict its next steps", async () => {
+    start.disabled = true;
+    errors.clear();
+    try {
+      const [instance, job, { predict }] = await Promise.all([api.instance(id),
+        api.job({ kind: "trace", instance: id, run: parsed(run), nodes: null, limits: {} }, () => {}, signal), import("../parts/predict.js")]);
+      place.replaceChildren(predict(instance, job.result, lesson));
+    } catch (error) {
+      errors.show(error);
+      start.disabled = false;
+    }
+  }, { icon: "check" });
+  const place = h("div", { class: "exercise" }, start, errors.element);
+  return place;
+}
+
+function algorithm(one, { puzzles }, signal) {
   const puzzle = puzzles.find(({ name }) => name === one.puzzle);
-  const seen = puzzle ? { instance: puzzle.lesson, run: one.name, show: null, look: "It grows no tree of states; see what it finds." } : ALGORITHMS[one.name];
+  const seen = puzzle ? { instance: puzzle.lesson, run: one.name, show: null, look: "It grows no tree of states; see what it finds." } : ALGORITHMS[one.name] ?? usual(one, puzzles);
   return [
     h("p", { class: "kicker" }, puzzle ? `Method of ${puzzle.title}` : "Algorithm"),
     h("h2", { class: "title" }, one.title, " ", h("small", {}, h("code", {}, one.name))),
     h("p", {}, one.about),
     properties([["Complete", one.complete], ["Optimal", one.optimal], ["Time", one.time], ["Space", one.space], ["Needs", one.needs], ...parameters(one.parameters)]),
+    one.lesson && h("section", {}, h("h3", {}, "Its steps"), code(one.lesson).element, diagram(seen, one, signal)),
     seen && h("section", { class: "panel" }, h("h3", {}, "See it"), h("p", {}, seen.look),
-      h("div", { class: "row" }, watching(seen.instance, seen.run, "Watch this example", seen.show))),
+      h("div", { class: "row" }, watching(seen.instance, seen.run, "Watch this example", seen.show),
+        one.lesson && exercise(seen, one.lesson, signal))),
   ];
 }
 
@@ -81,15 +135,17 @@ function heuristic(puzzle, one, signal) {
     h("p", {}, one.about),
     properties([["Why", one.why], ...parameters(one.parameters)]),
     h("section", { class: "panel" }, h("h3", {}, "See it"), h("p", {}, "A* guided by it, on a small board; compare with zero, which knows nothing."),
-      h("div", { class: "row" }, watching(puzzle.lesson, `astar@${example(one)}`, "Watch A* with it"),
+      h("div", { class: "row" }, watching(puzzle.lesson, `astar@${example(one, puzzle.lesson)}`, "Watch A* with it"),
         watching(puzzle.lesson, "astar@zero", "And with zero"))),
     audit(puzzle, one, signal),
   ];
 }
 
-/** A heuristic with what it must be given. */
-const example = ({ name, parameters: list }) => {
-  const given = list.filter(({ required }) => required).map((one) => `${one.name}=${one.example ?? one.words?.[0] ?? one.least}`);
+/** A heuristic with what it must be given; what it says of a size, as in "4-4 (3x3)", is taken for a board of that size. */
+const example = ({ name, parameters: list }, id) => {
+  const size = id.split(":")[1];
+  const fitting = ({ about }) => about.split(/[\s,:]+/).find((_, i, words) => words[i + 1] === `(${size})`);
+  const given = list.filter(({ required }) => required).map((one) => `${one.name}=${fitting(one) ?? one.example ?? one.words?.[0] ?? one.least}`);
   return given.length ? `${name}:${given.join(",")}` : name;
 };
 
@@ -102,7 +158,7 @@ function audit(puzzle, one, signal) {
     start.disabled = true;
     result.replaceChildren(h("p", { class: "quiet", role: "status" }, "Measuring true distances …"));
     try {
-      const body = { kind: "audit", puzzle: puzzle.name, heuristic: example(one), size: null, samples: null };
+      const body = { kind: "audit", puzzle: puzzle.name, heuristic: example(one, puzzle.lesson), size: one.parameters.some(({ required }) => required) ? puzzle.lesson.split(":")[1] : null, samples: null };
       const job = await api.job(body, () => {}, signal);
       result.replaceChildren(...found(job));
     } catch (error) {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,8 +12,10 @@ use novelo_lab::table::units;
 use novelo_puzzles::{Puzzle, RequestError, Size};
 use novelo_search::parameter::Spec;
 
-use super::{print, write_file};
-use crate::cli;
+use super::print;
+#[cfg(feature = "plots")]
+use super::write_file;
+use crate::cli::{self, bytes, duration};
 use crate::exit::Code;
 use crate::names::{heuristics, puzzles};
 use crate::user_error::UserError;
@@ -51,7 +54,16 @@ pub struct AuditOptions {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 
+    /// Wall-clock time, such as 30s or 5m; what was looked at until then counts
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time_limit: Option<Duration>,
+
+    /// Memory of the whole process, such as 300MiB or 2GiB; nine tenths of what is free if absent
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory_limit: Option<u64>,
+
     /// Draw the estimate against the true distance into a file, SVG or PNG by its name
+    #[cfg(feature = "plots")]
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
 
@@ -61,7 +73,7 @@ pub struct AuditOptions {
 }
 
 fn size_help() -> String {
-    format!("Rows and columns; if absent, boards up to: {}", cli::of_each(|info| info.audit_size, ", "))
+    format!("How large; if absent, boards up to: {}", cli::of_each(|info| info.audit_size, ", "))
 }
 
 /// Audits a heuristic and prints the verdict.
@@ -72,7 +84,12 @@ pub fn run(options: &AuditOptions) -> Result<Code, UserError> {
         size: options.size,
         samples: options.samples,
         seed: options.seed,
-        environment: Environment { memory: Some(memory::for_search(None)?), cache: folders::cache() },
+        time: options.time_limit,
+        environment: Environment {
+            memory: Some(memory::for_search(options.memory_limit)?),
+            cache: folders::cache(),
+            cache_quota: None,
+        },
     };
     let bar = bar();
     let audit = audit::audit(&question, interrupt::flag(), |done, total| {
@@ -83,8 +100,13 @@ pub fn run(options: &AuditOptions) -> Result<Code, UserError> {
     let audit = match audit {
         Ok(audit) => audit,
         Err(RequestError::Interrupted) => return Ok(Code::Interrupted),
+        Err(error @ RequestError::Limit(stop)) => {
+            crate::tell::line(format!("novelo: {error}, and nothing was looked at until then"));
+            return Ok(Code::of_stop(stop));
+        }
         Err(error) => return Err(error.into()),
     };
+    #[cfg(feature = "plots")]
     if let Some(path) = &options.plot {
         let png = path.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("png"));
         let chart = audit.chart();
@@ -99,9 +121,9 @@ pub fn run(options: &AuditOptions) -> Result<Code, UserError> {
     } else {
         print(&text(&audit))?;
     }
-    if interrupt::requested() {
-        crate::tell::line("novelo: interrupted; this is what was looked at until then");
-        return Ok(Code::Interrupted);
+    if let Some(stop) = audit.stop {
+        crate::tell::line(format!("novelo: ended by {stop}; this is what was looked at until then"));
+        return Ok(Code::of_stop(stop));
     }
     Ok(if audit.admissible() && (audit.consistent() || !audit.promised.1) {
         Code::Success

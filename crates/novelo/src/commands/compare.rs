@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use clap::Args;
 use novelo_lab::plan::{self, Plan};
+#[cfg(feature = "plots")]
 use novelo_lab::plots::{self, Measure};
 use novelo_lab::report::Report;
 use novelo_lab::summary::{Field, summarise};
 use novelo_lab::table::{self, Table};
 use novelo_lab::{Ending, Limits, Method, Run, Subject};
-use novelo_puzzles::{Puzzle, RequestError, checked_heuristic};
+use novelo_puzzles::{Choice, Puzzle, RequestError, checked_heuristic};
+use novelo_search::CannotRun;
 use novelo_search::parameter::ParameterError;
 
 use super::{print, write_file};
@@ -31,6 +33,7 @@ Examples:
   novelo compare board.txt --algorithms wastar:weight=2,dls:limit=20
   novelo compare maze.txt --time-limit 2s --markdown
   novelo compare a.txt b.txt --by instance,method --csv
+  novelo compare set.txt --columns cost,expanded --latex
 
 The best of each column is marked; of nodes, penetrance and b* only where no
 solution was worse than another's (docs/counts.md, novelo list counts). b* is the effective branching factor. In a
@@ -77,6 +80,14 @@ pub struct Compare {
     #[arg(long, value_name = "N")]
     pub depth_limit: Option<u32>,
 
+    /// The order in which actions are tried, in the puzzle's own words
+    #[arg(long, value_name = "ORDER")]
+    pub order: Option<String>,
+
+    /// Try the actions of each state in a random order, fixed by this seed
+    #[arg(long, value_name = "SEED", conflicts_with = "order")]
+    pub shuffle: Option<u64>,
+
     /// Threads of auto
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: usize,
@@ -85,19 +96,28 @@ pub struct Compare {
     #[arg(long, value_name = "FIELD,…", default_value = "method", value_delimiter = ',')]
     pub by: Vec<String>,
 
+    /// The columns of figures, by their names in CSV, such as cost,expanded; all if absent
+    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',')]
+    pub columns: Vec<String>,
+
     /// Print CSV
-    #[arg(long, conflicts_with_all = ["json", "markdown"])]
+    #[arg(long, conflicts_with_all = ["json", "markdown", "latex"])]
     pub csv: bool,
 
     /// Print one JSON object a row
-    #[arg(long, conflicts_with = "markdown")]
+    #[arg(long, conflicts_with_all = ["markdown", "latex"])]
     pub json: bool,
 
     /// Print a Markdown table
-    #[arg(long)]
+    #[arg(long, conflicts_with = "latex")]
     pub markdown: bool,
 
+    /// Print a LaTeX table
+    #[arg(long)]
+    pub latex: bool,
+
     /// Draw the mean times into a file
+    #[cfg(feature = "plots")]
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
@@ -132,8 +152,12 @@ pub fn run(options: &Compare) -> Result<Code, UserError> {
         tell_refused(&refused);
     }
     let summaries = summarise(&runs, &by);
-    let table = table::of_summaries(&summaries, &by);
+    let mut table = table::of_summaries(&summaries, &by);
+    if !options.columns.is_empty() {
+        table = table.with_columns(&options.columns).map_err(UserError::new)?;
+    }
     print(&written(&table, options))?;
+    #[cfg(feature = "plots")]
     if let Some(path) = &options.svg {
         write_file(path, plots::bars(&summaries, Measure::Seconds).svg().as_bytes())?;
     }
@@ -151,45 +175,84 @@ pub fn fields(names: &[String]) -> Result<Vec<Field>, UserError> {
 }
 
 fn plan(options: &Compare) -> Result<Vec<novelo_lab::Task>, UserError> {
-    let algorithms = plan::algorithms(&names(&options.algorithms), options.depth_limit)
-        .map_err(|error| UserError::new(error.to_string()))?;
+    let subjects = subjects(options)?;
+    let puzzles = puzzles_of(&subjects);
+    let named = names(&options.algorithms);
+    let mut algorithms =
+        plan::algorithms(&named, options.depth_limit).map_err(|error| UserError::new(error.to_string()))?;
     let given = names(&options.heuristics);
-    let base = Method { depth_limit: options.depth_limit, ..Method::default() };
+    let base = Method {
+        depth_limit: options.depth_limit,
+        order: options.order.clone(),
+        shuffle: options.shuffle,
+        ..Method::default()
+    };
+    // Those that need a heuristic get one that is looked at below.
+    let check = |algorithm: &Choice| {
+        plan::check_method(&Method { algorithm: algorithm.to_string(), ..base.clone() }, &puzzles)
+    };
+    if named.is_empty() {
+        check(&Choice::Auto)?;
+        algorithms.retain(|algorithm| check(algorithm).is_ok());
+    } else {
+        for algorithm in &algorithms {
+            match check(algorithm) {
+                // What cannot be run backwards is left out of the table, and said so.
+                Err(RequestError::CannotRun(CannotRun::NeedsReversible(_))) => {}
+                result => result?,
+            }
+        }
+    }
     let limits = Limits {
-        time_limit_ms: Some(options.time_limit.as_millis() as u64),
+        time_limit_ms: Some(novelo_lab::milliseconds(options.time_limit)),
         memory_limit: Some(options.memory_limit),
         node_limit: options.node_limit,
     };
     let mut tasks = Vec::new();
-    let mut puzzles: Vec<&'static dyn Puzzle> = Vec::new();
-    for argument in &options.instances {
-        let reading = &options.reading;
-        for named in source::read(argument, reading.puzzle, reading.goal.as_deref())? {
-            let puzzle = named.instance.puzzle();
-            let heuristics = if given.is_empty() { plan::usual_heuristics(puzzle) } else { given.clone() };
-            for heuristic in &heuristics {
-                let spec = heuristic.parse().map_err(|error: ParameterError| RequestError::from(error))?;
-                checked_heuristic(&spec, puzzle)?;
-            }
-            if !puzzles.iter().any(|known| known.info().name == puzzle.info().name) {
-                puzzles.push(puzzle);
-            }
-            let plan = Plan {
-                subjects: vec![Subject::new(named.name, &*named.instance)],
-                methods: plan::combinations(&algorithms, &heuristics, !given.is_empty(), &base),
-                repeats: options.repeat,
-                limits,
-                threads: Some(options.threads),
-            };
-            tasks.extend(plan.tasks());
+    for subject in subjects {
+        let puzzle = puzzle_of(&subject);
+        let heuristics = if given.is_empty() { plan::usual_heuristics(puzzle) } else { given.clone() };
+        for heuristic in &heuristics {
+            let spec = heuristic.parse().map_err(|error: ParameterError| RequestError::from(error))?;
+            checked_heuristic(&spec, puzzle)?;
         }
-    }
-    for algorithm in &algorithms {
-        // Those that need a heuristic get one that was looked at above.
-        let method = Method { depth_limit: options.depth_limit, ..Method::plain(&algorithm.to_string()) };
-        plan::check_method(&method, &puzzles)?;
+        let plan = Plan {
+            subjects: vec![subject],
+            methods: plan::combinations(&algorithms, &heuristics, !given.is_empty(), &base),
+            repeats: options.repeat,
+            limits,
+            threads: Some(options.threads),
+        };
+        tasks.extend(plan.tasks());
     }
     Ok(tasks)
+}
+
+/// The instances, each with a name of its own: equal boards of two files are two.
+fn subjects(options: &Compare) -> Result<Vec<Subject>, UserError> {
+    let mut subjects = Vec::new();
+    for argument in &options.instances {
+        let reading = &options.reading;
+        let read = source::read(argument, reading.puzzle, reading.goal.as_deref())?;
+        subjects.extend(read.into_iter().map(|named| Subject::new(named.name, &*named.instance)));
+    }
+    plan::tell_apart(&mut subjects);
+    Ok(subjects)
+}
+
+fn puzzle_of(subject: &Subject) -> &'static dyn Puzzle {
+    novelo_puzzles::puzzle(subject.puzzle()).expect("an id begins with its puzzle")
+}
+
+/// The puzzles of some instances, each once.
+fn puzzles_of(subjects: &[Subject]) -> Vec<&'static dyn Puzzle> {
+    let mut puzzles: Vec<&'static dyn Puzzle> = Vec::new();
+    for puzzle in subjects.iter().map(puzzle_of) {
+        if !puzzles.iter().any(|known| known.info().name == puzzle.info().name) {
+            puzzles.push(puzzle);
+        }
+    }
+    puzzles
 }
 
 /// A comma separates names, unless what follows it can only be a parameter of the one before.
@@ -218,6 +281,9 @@ fn written(table: &Table, options: &Compare) -> String {
     }
     if options.markdown {
         return table.markdown();
+    }
+    if options.latex {
+        return table.latex();
     }
     let terminal = std::io::stdout().is_terminal();
     table.text(if terminal { textwrap::termwidth() } else { WIDE }, terminal)

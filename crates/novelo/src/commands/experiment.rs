@@ -177,7 +177,7 @@ fn output(options: &ExperimentRun) -> PathBuf {
 fn user_error(error: ExperimentError) -> UserError {
     match error {
         ExperimentError::File { path, text, error } => {
-            UserError::in_text(error, &path.display().to_string(), &text)
+            UserError::in_text(*error, &path.display().to_string(), &text)
         }
         error => UserError::new(error.to_string()),
     }

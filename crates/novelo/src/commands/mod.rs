@@ -7,12 +7,16 @@ pub mod experiment;
 mod generate;
 mod list;
 mod pdb;
+#[cfg(feature = "play")]
 mod play;
 pub mod report;
+#[cfg(feature = "serve")]
 pub mod serve;
 mod shell;
+pub mod show;
 pub mod solve;
 mod solve_all;
+pub mod trace;
 pub mod worker;
 
 use std::io::Write as _;
@@ -26,9 +30,13 @@ pub fn run(cli: Cli) -> Result<Code, UserError> {
     match cli.command {
         Command::Solve(options) => solve::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Show(options) => show::run(&options),
         Command::Generate(options) => generate::run(options),
+        #[cfg(feature = "play")]
         Command::Play(options) => play::run(&options),
+        #[cfg(feature = "play")]
         Command::Watch(options) => play::watch(&options),
+        Command::Trace(options) => trace::run(&options),
         Command::List(options) => list::run(&options),
         Command::Pdb(options) => pdb::run(&options),
         Command::Compare(options) => compare::run(&options),
@@ -36,6 +44,7 @@ pub fn run(cli: Cli) -> Result<Code, UserError> {
         Command::Report(options) => report::run(&options),
         Command::Audit(options) => audit::run(&options),
         Command::Worker(options) => Ok(worker::run(&options)),
+        #[cfg(feature = "serve")]
         Command::Serve(options) => serve::run(options),
         Command::Shell(options) => shell::run(&options),
     }

@@ -32,7 +32,13 @@ pub fn run(options: &Pdb) -> Result<Code, UserError> {
 fn build(cache: &Cache, options: &PdbBuild) -> Result<Code, UserError> {
     let usual = optimal::side_of_partition(&options.partition).map(|side| Size { rows: side, cols: side });
     let size = options.size.or(usual).ok_or_else(|| {
-        UserError::new(format!("for which board is '{}'?", options.partition)).help("add --size 4x4")
+        let named = optimal::named_partitions().map(|(name, side)| format!("{name} for {side}x{side}"));
+        let named = named.collect::<Vec<_>>().join(", ");
+        let message = format!("'{}' is none of the partitions that have a name: {named}", options.partition);
+        UserError::new(message).help(
+            "a drawing needs --size too: a letter for each tile, . for the blank, / between rows, such as \
+             .aabb/aabbc/dddcc/ddeee --size 4x5",
+        )
     })?;
     let tiles: Vec<_> = (0..size.rows * size.cols).map(|tile| tile.to_string()).collect();
     let goal = options.goal.as_deref();
@@ -44,6 +50,7 @@ fn build(cache: &Cache, options: &PdbBuild) -> Result<Code, UserError> {
         threads: options.threads,
         cache: Some(cache.folder().to_owned()),
         notice: Some(solve::notice),
+        improvements: None,
         ..Request::default()
     };
     let meter = Meter::new(limits, progress::control(""));

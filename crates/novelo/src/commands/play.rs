@@ -12,7 +12,7 @@ use novelo_search::{Algorithm, Limits, Settings};
 use super::solve;
 use crate::cli::{Play, WatchOptions};
 use crate::exit::Code;
-use crate::terminal::{self, Opening};
+use crate::terminal::{self, House, Opening, Pace, Set, Watching};
 use crate::user_error::UserError;
 use crate::{folders, memory, source};
 
@@ -24,7 +24,10 @@ pub fn run(options: &Play) -> Result<Code, UserError> {
     let limits = Limits { memory: Some(memory::for_search(None)?), ..Limits::default() };
     let settings = Settings { limits, ..Settings::default() };
     let request = Request { settings, cache: folders::cache(), ..Request::default() };
-    terminal::play(opening(options)?, request)?;
+    let user = || ["USER", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+    let player = options.name.clone().or_else(user).filter(|name| !name.trim().is_empty());
+    let house = House { tells_lost: options.tell_lost, player };
+    terminal::play(opening(options)?, house, request)?;
     Ok(Code::Success)
 }
 
@@ -59,8 +62,11 @@ fn opening(options: &Play) -> Result<Opening, UserError> {
             .help(format!("the puzzles are {}", names.join(", "))));
     }
     let reading = &options.reading;
-    let named = source::read_one(what, reading.puzzle, reading.goal.as_deref())?;
-    Ok(Opening::Game(Session::new(named.instance)))
+    let mut boards = source::read(what, reading.puzzle, reading.goal.as_deref())?;
+    if boards.len() > 1 {
+        return Ok(Opening::Set(Set::new(what, boards)));
+    }
+    Ok(Opening::Game(Session::new(boards.remove(0).instance)))
 }
 
 /// Shows a search in the terminal.
@@ -71,6 +77,7 @@ pub fn watch(options: &WatchOptions) -> Result<Code, UserError> {
     plan::check(&request, named.instance.puzzle())?;
     solve::tell_without_effect(&options.method, request.algorithm);
     request.notice = None;
-    terminal::watch(Arc::from(named.instance), request)?;
+    let watching = Watching { held: options.held, pace: options.pace.map(Pace::Nodes) };
+    terminal::watch(Arc::from(named.instance), request, watching)?;
     Ok(Code::Success)
 }

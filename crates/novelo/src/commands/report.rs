@@ -3,7 +3,9 @@
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+#[cfg(feature = "plots")]
+use clap::ValueEnum;
 use novelo_lab::report::Report;
 use novelo_lab::results;
 
@@ -21,7 +23,7 @@ Examples:
   novelo report numbrix-alpha.ndjson --by alpha --plots . --format png
   novelo report results.ndjson --by instance,method --csv > table.csv";
 
-/// Options of `report`.
+/// Options of `report`; there are plots where something draws them.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReportOptions {
@@ -38,23 +40,30 @@ pub struct ReportOptions {
     pub html: Option<PathBuf>,
 
     /// Print Markdown: the summary and a table for each instance
-    #[arg(long, conflicts_with = "csv")]
+    #[arg(long, conflicts_with_all = ["csv", "latex"])]
     pub markdown: bool,
 
     /// Print the summary as CSV
-    #[arg(long)]
+    #[arg(long, conflicts_with = "latex")]
     pub csv: bool,
 
+    /// Print LaTeX: the summary and a table for each instance
+    #[arg(long)]
+    pub latex: bool,
+
     /// Write each plot to a file of its own in a folder
+    #[cfg(feature = "plots")]
     #[arg(long, value_name = "FOLDER")]
     pub plots: Option<PathBuf>,
 
     /// The kind of these files
+    #[cfg(feature = "plots")]
     #[arg(long, value_enum, default_value = "svg", requires = "plots")]
     pub format: Format,
 }
 
 /// A kind of picture.
+#[cfg(feature = "plots")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Scalable
@@ -75,17 +84,23 @@ pub fn run(options: &ReportOptions) -> Result<Code, UserError> {
         return Err(UserError::new("there are no runs in these results yet"));
     }
     let report = Report::new(&headers, &runs, compare::fields(&options.by)?);
+    let mut written = false;
+    #[cfg(feature = "plots")]
     if let Some(folder) = &options.plots {
         plots(&report, folder, options.format)?;
+        written = true;
     }
     if let Some(path) = &options.html {
         write_file(path, report.html().as_bytes())?;
+        written = true;
     }
     if options.markdown {
         print(&report.markdown())?;
+    } else if options.latex {
+        print(&report.latex())?;
     } else if options.csv {
         print(&report.summary().csv())?;
-    } else if options.html.is_none() && options.plots.is_none() {
+    } else if !written {
         let terminal = std::io::stdout().is_terminal();
         let table = report.summary().text(if terminal { textwrap::termwidth() } else { WIDE }, terminal);
         print(&format!("{}\n\n{table}", report.title))?;
@@ -93,6 +108,7 @@ pub fn run(options: &ReportOptions) -> Result<Code, UserError> {
     Ok(Code::Success)
 }
 
+#[cfg(feature = "plots")]
 fn plots(report: &Report<'_>, folder: &std::path::Path, format: Format) -> Result<(), UserError> {
     std::fs::create_dir_all(folder)
         .map_err(|error| UserError::new(format!("cannot make {}: {error}", folder.display())))?;

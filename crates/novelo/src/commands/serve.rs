@@ -18,8 +18,9 @@ Examples:
   novelo serve --port 0 --no-open                  any free port, no browser
   novelo serve --bind 0.0.0.0 --host class.example --max-jobs 4 --job-time 20s
 
-Whoever can reach the address can use the page; there are no accounts. Jobs hold at most
-max-jobs times job-memory.";
+On another address than this machine's own it asks for the token in the link that it prints;
+whoever has the link can use the page, and there are no accounts. Jobs hold at most max-jobs
+times job-memory.";
 
 /// Options of `serve`.
 #[derive(Debug, Args)]
@@ -49,6 +50,10 @@ pub struct Serve {
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
     pub job_time: Duration,
 
+    /// Size of the folder of tables above which jobs leave no more in it, such as 100MiB
+    #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = bytes)]
+    pub cache_quota: u64,
+
     /// Do not open a browser
     #[arg(long)]
     pub no_open: bool,
@@ -63,17 +68,29 @@ pub fn run(options: Serve) -> Result<Code, UserError> {
         memory: usize::try_from(options.job_memory).unwrap_or(usize::MAX),
         time: options.job_time,
         threads: (cores / jobs).max(1),
+        cache: options.cache_quota,
     };
     let address = SocketAddr::new(options.bind, options.port);
+    let token = (!options.bind.is_loopback()).then(serve::token);
+    let open = token.as_ref().map_or(String::new(), |_| {
+        format!(
+            "Open to every machine that reaches this address and has the token in the link: boards and games, and\n\
+             {jobs} jobs at once of up to {} and {} each.\n",
+            bytesize::ByteSize(options.job_memory),
+            humantime::format_duration(options.job_time),
+        )
+    });
+    let query = token.as_ref().map_or(String::new(), |token| format!("?token={token}"));
     let ready = |address: SocketAddr| {
-        let url = format!("http://{address}/");
+        let url = format!("http://{address}/{query}");
         // Nothing is lost if this line cannot be written.
-        let _ = print(&format!("novelo is at {url}\nCtrl-C ends it.\n"));
+        let _ = print(&format!("novelo is at {url}\n{open}Ctrl-C ends it.\n"));
         if !options.no_open && has_browser() {
-            let _ = opener::open_browser(&url);
+            let _ = open::that_detached(&url);
         }
     };
-    serve::run(address, options.host, limits, ready).map_err(|error| {
+    let admission = serve::Admission { names: options.host, token };
+    serve::run(address, admission, limits, ready).map_err(|error| {
         let user_error = UserError::new(format!("cannot serve on {address}: {error}"));
         match error.kind() {
             std::io::ErrorKind::AddrInUse => {

@@ -1,11 +1,17 @@
 //! `novelo solve`
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bytesize::ByteSize;
 use indicatif::HumanCount;
 use novelo_lab::plan;
-use novelo_puzzles::{Choice, Ending, Instance, Method as Runnable, Named, Report, Request, Verdict};
+use novelo_lab::table::units::three_figures;
+use novelo_puzzles::{
+    Attempt, Choice, Ending, Improved, Improvements, Instance, Method as Runnable, Named, Report, Request,
+    RequestError, Verdict,
+};
 use novelo_search::{Limits, Settings, Stop};
 
 use super::{number_of_moves, print};
@@ -14,19 +20,29 @@ use crate::exit::Code;
 use crate::user_error::UserError;
 use crate::{folders, interrupt, memory, paint, progress, source};
 
+/// Carries a request out, under a label; nothing where the result is another process's to report.
+pub type Carry<'c> = &'c dyn Fn(&dyn Instance, &Request, &str) -> Result<Option<Attempt>, RequestError>;
+
 /// Solves every instance given, printing each result as it comes.
 pub fn run(options: &Solve) -> Result<Code, UserError> {
+    let request = request(&options.method, Choice::Auto)?;
+    tell_without_effect(&options.method, request.algorithm);
+    run_by(options, &request, &|instance, request, label| {
+        instance.solve(request, progress::control(label)).map(Some)
+    })
+}
+
+/// The same by whatever carries requests out.
+pub fn run_by(options: &Solve, request: &Request, carry: Carry<'_>) -> Result<Code, UserError> {
     let mut instances = Vec::new();
     for argument in &options.instances {
         let reading = &options.reading;
         instances.extend(source::read(argument, reading.puzzle, reading.goal.as_deref())?);
     }
-    let request = request(&options.method, Choice::Auto)?;
     // What is wrong is said before anything runs.
     for Named { instance, .. } in &instances {
-        plan::check(&request, instance.puzzle())?;
+        plan::check(request, instance.puzzle())?;
     }
-    tell_without_effect(&options.method, request.algorithm);
     let several = instances.len() > 1;
     let mut code = Code::Success;
     for Named { name, instance } in instances {
@@ -35,9 +51,9 @@ pub fn run(options: &Solve) -> Result<Code, UserError> {
         }
         let instance = &*instance;
         let result = if options.all || options.count || options.unique {
-            super::solve_all::run(instance, &request, options, &name.unwrap_or_default())?
+            super::solve_all::run(instance, request, options, name.as_deref(), several)?
         } else {
-            one(instance, &request, options, name.as_deref(), several)?
+            one(instance, request, options, name.as_deref(), several, carry)?
         };
         code = code.and(result);
     }
@@ -47,7 +63,6 @@ pub fn run(options: &Solve) -> Result<Code, UserError> {
 /// Says which options have no effect on what is to be run.
 pub fn tell_without_effect(options: &Method, algorithm: Choice) {
     let name = algorithm.info().name;
-    let dedicated = matches!(algorithm, Choice::Method(Runnable::Dedicated(_)));
     // These have no states whose actions could be tried in one order or another.
     let stateless = matches!(algorithm, Choice::Method(method) if !method.searches_states());
     let blind = !algorithm.takes_heuristic();
@@ -61,7 +76,8 @@ pub fn tell_without_effect(options: &Method, algorithm: Choice) {
     if stateless && options.shuffle.is_some() {
         note("--shuffle", "expands no states");
     }
-    if !dedicated && blind && options.threads.is_some() {
+    let one_thread = matches!(algorithm, Choice::Method(Runnable::Engine(engine)) if !engine.uses_threads());
+    if one_thread && options.threads.is_some_and(|threads| threads > 1) {
         note("--threads", "runs on one thread");
     }
 }
@@ -82,6 +98,7 @@ pub fn request(method: &Method, usual: Choice) -> Result<Request, UserError> {
         threads: method.threads,
         cache: if method.no_cache { None } else { folders::cache() },
         notice: Some(notice),
+        ..Request::default()
     })
 }
 
@@ -96,9 +113,19 @@ fn one(
     options: &Solve,
     name: Option<&str>,
     several: bool,
+    carry: Carry<'_>,
 ) -> Result<Code, UserError> {
     let label = name.filter(|_| several).unwrap_or_default();
-    let attempt = instance.solve(request, progress::control(label))?;
+    let wrong = Arc::new(Mutex::new(None));
+    let mut request = request.clone();
+    if options.all_improvements {
+        request.improvements = Some(improvements(instance, options.json, label, &wrong)?);
+    }
+    let request = &request;
+    let Some(attempt) = carry(instance, request, label)? else { return Ok(Code::Success) };
+    if let Some(wrong) = wrong.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        return Err(wrong);
+    }
     let mut report =
         Report::new(instance, request, attempt).map_err(|verdict| refused(instance, &verdict))?;
     report.name = name.map(str::to_owned);
@@ -107,12 +134,59 @@ fn one(
         print(&format!("{line}\n"))?;
     } else {
         let mut text = summary(&report, label);
+        if let (true, false, Some(moves)) =
+            (instance.puzzle().solution_is_a_board(), options.show, &report.moves)
+        {
+            let board = paint::position(instance, moves).map(|picture| paint::indented(&picture, 12));
+            text.push_str(&board.unwrap_or_default());
+        }
         if options.show {
             text.push_str(&boards(instance, report.moves.as_deref().unwrap_or_default()));
         }
         print(&text)?;
     }
     Ok(Code::of(&report))
+}
+
+/// Prints each better solution as it comes, if the verifier accepts it; otherwise the run ends, and `wrong` is why.
+fn improvements(
+    instance: &dyn Instance,
+    json: bool,
+    label: &str,
+    wrong: &Arc<Mutex<Option<UserError>>>,
+) -> Result<Improvements, UserError> {
+    // The listener outlives this borrow of the instance: it has one of its own.
+    let own = source::read(&instance.id(), None, None)?.remove(0).instance;
+    let (label, wrong) = (label.to_owned(), wrong.clone());
+    Ok(Improvements::new(move |better: Improved| {
+        let verdict = own.check(&better.moves);
+        let told = if verdict.is_solution() && verdict.cost == better.cost {
+            let text = if json {
+                serde_json::to_string(&better).expect("an improvement is plain data")
+            } else {
+                improvement(&better, &label)
+            };
+            progress::above(|| print(&format!("{text}\n")))
+        } else {
+            Err(refused(&*own, &verdict))
+        };
+        match told {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                *wrong.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }))
+}
+
+/// An improvement in a line.
+fn improvement(better: &Improved, label: &str) -> String {
+    let label = if label.is_empty() { String::new() } else { format!("{label}: ") };
+    let bound =
+        better.lower_bound.map_or("nothing proved".into(), |bound| format!("none costs less than {bound}"));
+    let moves = number_of_moves(better.moves.len());
+    format!("{label}{:>10}  cost {}, {moves} ({bound})", time(better.seconds), better.cost)
 }
 
 /// A solver's result that the verifier does not accept is a fault of the
@@ -145,14 +219,17 @@ fn summary(report: &Report, label: &str) -> String {
     let mut line = |name: &str, value: String| {
         let indent = " ".repeat(12);
         let options = textwrap::Options::new(textwrap::termwidth().clamp(40, 110)).subsequent_indent(&indent);
-        let wrapped = textwrap::fill(&format!("{name:>10}  {value}"), options);
+        let wrapped = textwrap::fill(&format!("{name:>10}  {value}"), options).replace('\u{a0}', " ");
         let _ = writeln!(text, "{wrapped}");
     };
+    line("puzzle", report.board());
     if let Some(reason) = &report.reason {
         line("because", reason.clone());
     }
     if let Some(moves) = &report.moves {
+        // A move is not broken over two lines.
         let separator = if moves.iter().all(|text| text.len() == 1) { " " } else { ", " };
+        let moves: Vec<_> = moves.iter().map(|made| made.replace(' ', "\u{a0}")).collect();
         line("moves", moves.join(separator));
     }
     let algorithm = match report.algorithm {
@@ -172,9 +249,19 @@ fn summary(report: &Report, label: &str) -> String {
     });
     let memory = report.peak_bytes.map_or(String::new(), |bytes| format!(", {}", ByteSize(bytes as u64)));
     line("used", format!("{}{memory}{rate}", time(report.seconds)));
+    if let Some(workers) = report.workers {
+        let (count, sent) = (workers.count, 100.0 * workers.share_sent);
+        let messages = HumanCount(workers.messages);
+        let idle = time(workers.idle_seconds / count.max(1) as f64);
+        line(
+            "workers",
+            format!("{count}, {sent:.1} % of successors sent in {messages} messages, {idle} idle each"),
+        );
+    }
     if let (Some(penetrance), factor) = (report.penetrance, report.branching_factor) {
         let factor = factor.map_or("none".into(), |factor| format!("{factor:.4}"));
-        line("shape", format!("penetrance {penetrance:.4}, effective branching factor {factor}"));
+        let penetrance = three_figures(penetrance);
+        line("shape", format!("penetrance {penetrance}, effective branching factor {factor}"));
     }
     if let (false, Some(bound)) = (report.optimal, report.lower_bound) {
         line("bound", format!("no solution costs less than {bound}"));
@@ -191,23 +278,33 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
-fn headline(report: &Report) -> String {
+/// How a run ended, in a line.
+pub fn headline(report: &Report) -> String {
     match (report.outcome, report.depth, report.cost) {
         (Ending::Solved, Some(depth), Some(cost)) => {
             let moves = number_of_moves(depth);
             let cost = if cost as usize == depth { String::new() } else { format!(" at cost {cost}") };
-            let proof = if report.optimal { "optimal, proved" } else { "not proved optimal" };
+            let proof = match report.stop {
+                _ if report.optimal => "optimal, proved".into(),
+                Some(stop) => format!("not proved optimal: {}", ended_by(stop)),
+                None => "not proved optimal".into(),
+            };
             format!("solved in {moves}{cost} ({proof})")
         }
         (Ending::Unsolvable, ..) => "unsolvable: there is no solution, proved".into(),
-        _ => match report.stop {
-            Some(Stop::Time) => "stopped by the time limit".into(),
-            Some(Stop::Memory) => "stopped by the memory limit".into(),
-            Some(Stop::Nodes) => "stopped by the node limit".into(),
-            Some(Stop::Depth) => "stopped: no solution within the depth limit".into(),
-            Some(Stop::Interrupted) => "interrupted".into(),
-            Some(Stop::Overflow) => "gave up: a path costs more than can be counted".into(),
-            Some(Stop::GaveUp) | None => "gave up without a solution or a proof that there is none".into(),
-        },
+        _ => ended_by(report.stop.unwrap_or(Stop::GaveUp)).into(),
+    }
+}
+
+/// What ended a run before it was done.
+fn ended_by(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Time => "stopped by the time limit",
+        Stop::Memory => "stopped by the memory limit",
+        Stop::Nodes => "stopped by the node limit",
+        Stop::Depth => "stopped: no solution within the depth limit",
+        Stop::Interrupted => "interrupted",
+        Stop::Overflow => "gave up: a path costs more than can be counted",
+        Stop::GaveUp => "gave up without a solution or a proof that there is none",
     }
 }

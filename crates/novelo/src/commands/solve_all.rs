@@ -21,8 +21,10 @@ pub fn run(
     instance: &dyn Instance,
     request: &Request,
     options: &Solve,
-    label: &str,
+    name: Option<&str>,
+    several: bool,
 ) -> Result<Code, UserError> {
+    let label = name.filter(|_| several).unwrap_or_default();
     let (most, keep) = if options.unique {
         (2, 2)
     } else if options.all {
@@ -42,7 +44,7 @@ pub fn run(
         costs.push(verdict.cost);
     }
     print(&if options.json {
-        json(instance, request, options, &found, &costs)
+        json(instance, request, options, name, &found, &costs)
     } else {
         text(instance, options, &found, label)
     })?;
@@ -66,12 +68,14 @@ fn json(
     instance: &dyn Instance,
     request: &Request,
     options: &Solve,
+    name: Option<&str>,
     found: &Enumeration,
     costs: &[Cost],
 ) -> String {
     let mut object = json!({
         "puzzle": instance.puzzle().info().name,
         "instance": instance.id(),
+        "name": name,
         "algorithm": request.algorithm.to_string(),
         "outcome": match (found.count, found.stop) {
             (0, Some(_)) => "stopped",

@@ -29,7 +29,7 @@ pub fn run(options: &Worker) -> Code {
                 let share = if task.limits.memory_limit.is_some() { 1 } else { options.share.max(1) };
                 // The search should stop by itself, with its counts, before the process is ended from outside.
                 let memory = Some((bytes - bytes / 32 - UNCOUNTED.min(bytes / 4)) / share);
-                let environment = Environment { memory, cache: folders::cache() };
+                let environment = Environment { memory, cache: folders::cache(), cache_quota: None };
                 Run::here(task, &environment, Control::default())
             }
             Err(user_error) => Run::without_figures(task, Ending::Refused, None, user_error.to_string()),

@@ -21,6 +21,12 @@ impl Keep {
         Self(folders::data())
     }
 
+    /// Of nobody: nothing is kept.
+    #[cfg(feature = "serve")]
+    pub fn none() -> Self {
+        Self(None)
+    }
+
     fn path(&self, name: &str) -> Option<PathBuf> {
         self.0.as_ref().map(|folder| folder.join(name))
     }

@@ -1,4 +1,4 @@
-//! The best scores of each puzzle and size.
+//! The best scores of each puzzle, size and difficulty.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,17 +25,27 @@ pub struct Score {
     pub cost: u32,
     /// The instance's id.
     pub instance: String,
+    /// Who won it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
 }
 
 impl Score {
     /// Of a game that was won without giving up.
     pub fn of(won: &Snapshot) -> Option<Self> {
         let Snapshot { seconds, hints, cost, .. } = *won;
-        won.score.map(|score| Self { score, seconds, hints, cost, instance: won.instance.clone() })
+        won.score.map(|score| Self {
+            score,
+            seconds,
+            hints,
+            cost,
+            instance: won.instance.clone(),
+            name: None,
+        })
     }
 }
 
-/// By puzzle and size, such as `sliding 4x4`: the best first.
+/// By puzzle, size and, where it is known, difficulty, such as `sliding 4x4 hard`: the best first.
 pub type Table = BTreeMap<String, Vec<Score>>;
 
 impl Keep {

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use novelo_puzzles::text::{boundary, either, shortened};
 use novelo_puzzles::{ParseError, RequestError};
 use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
@@ -24,6 +25,9 @@ pub struct ErrorDetails {
     place: Option<Place>,
     /// What would be right.
     help: Option<String>,
+    /// Where it was not said which puzzle a text is: the one it was taken for, or all that it may be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    puzzles: Vec<&'static str>,
 }
 
 /// A place in a request. Offsets are in UTF-16 units, as a browser counts them.
@@ -75,7 +79,9 @@ pub enum ErrorResponses {
 impl ApiError {
     /// An error with a sentence.
     pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
-        Self { status, details: Box::new(ErrorDetails { message: message.into(), place: None, help: None }) }
+        let details =
+            ErrorDetails { message: shortened(message.into()), place: None, help: None, puzzles: Vec::new() };
+        Self { status, details: Box::new(details) }
     }
 
     /// The request is wrong.
@@ -116,13 +122,16 @@ impl ApiError {
     /// A text in a field of the request that cannot be read.
     pub fn in_text(error: ParseError, field: &str, text: &str) -> Self {
         let mut api_error = Self::bad(error.message).field(field);
-        // The library speaks to the command line; on a page the puzzle is chosen beside the text.
-        api_error.details.help =
-            error.help.map(|help| help.replace("say which with --puzzle", "choose the puzzle"));
+        let choice = match &error.taken_for[..] {
+            [] => None,
+            [guess] => Some(format!("it was read as {guess}; if it is another puzzle, choose it")),
+            several => Some(format!("choose the puzzle: {}", either(several))),
+        };
+        let help: Vec<_> = error.help.into_iter().chain(choice).collect();
+        api_error.details.help = (!help.is_empty()).then(|| help.join("; "));
+        api_error.details.puzzles = error.taken_for;
         if let (Some(span), Some(place)) = (error.span, &mut api_error.details.place) {
-            let boundary =
-                |offset: usize| (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-            let before = |offset: usize| &text[..boundary(offset.min(text.len()))];
+            let before = |offset: usize| &text[..boundary(text, offset)];
             let units = |text: &str| text.encode_utf16().count();
             let start = before(span.start);
             place.line = Some(start.matches('\n').count() + 1);

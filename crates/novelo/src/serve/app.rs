@@ -11,7 +11,6 @@ use axum::routing::get;
 use axum::{Json, Router};
 use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -19,14 +18,11 @@ use utoipa_axum::routes;
 use super::api_error::{ApiError, ErrorBody};
 use super::brief::Brief;
 use super::games::{self, Games};
-use super::guard::guard;
+use super::guard::{Admission, guard};
 use super::jobs::{self, JobQueue};
-use super::{body, health, instances, page, registry, scores, views};
+use super::{body, health, instances, judge, page, registry, scores, views};
 
 use crate::keep::Keep;
-
-/// The longest time between two parts of a body.
-const BODY_WITHIN: Duration = Duration::from_secs(20);
 
 /// What the server may use.
 pub struct Limits {
@@ -38,6 +34,8 @@ pub struct Limits {
     pub time: Duration,
     /// Threads of one job.
     pub threads: usize,
+    /// Bytes that the folder of tables may come to.
+    pub cache: u64,
 }
 
 /// What all requests share.
@@ -65,14 +63,15 @@ pub type Shared = Arc<App>;
 )]
 struct Document;
 
-/// All addresses; `names` are those the server goes by beside its own.
-pub fn router(app: Shared, names: Arc<[String]>) -> Router {
+/// All addresses, for those who are admitted.
+pub fn router(app: Shared, admission: Arc<Admission>) -> Router {
     let (router, mut document) = OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(health::health))
         .routes(routes!(registry::registry))
         .routes(routes!(instances::read))
         .routes(routes!(instances::generate))
         .routes(routes!(views::views))
+        .routes(routes!(judge::judge))
         .routes(routes!(scores::scores))
         .routes(routes!(games::routes::open))
         .routes(routes!(games::routes::look, games::routes::act, games::routes::close))
@@ -91,10 +90,9 @@ pub fn router(app: Shared, names: Arc<[String]>) -> Router {
             ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "this address is not used that way")
         })
         .layer(DefaultBodyLimit::max(body::LONGEST))
-        .layer(RequestBodyTimeoutLayer::new(BODY_WITHIN))
         .layer(CatchPanicLayer::custom(|_| -> Response {
             ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error: this fault is the program's")
                 .into_response()
         }))
-        .layer(from_fn_with_state(names, guard))
+        .layer(from_fn_with_state(admission, guard))
 }

@@ -1,5 +1,7 @@
 //! The body of a request: JSON, and nothing that was not asked for.
 
+use std::time::Duration;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
@@ -9,6 +11,9 @@ use super::api_error::ApiError;
 
 /// The longest body that is read.
 pub const LONGEST: usize = 1 << 20;
+
+/// The longest that a whole body may take to come.
+const WITHIN: Duration = Duration::from_secs(20);
 
 /// A body read as JSON. Nesting is bounded by the reader, length by [`LONGEST`].
 pub struct Body<T>(pub T);
@@ -23,7 +28,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be JSON")
                 .help("send it with Content-Type: application/json"));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+        let read = tokio::time::timeout(WITHIN, Bytes::from_request(request, state)).await;
+        let late = |_| {
+            let message = format!("the body did not come within {} seconds", WITHIN.as_secs());
+            ApiError::new(StatusCode::REQUEST_TIMEOUT, message)
+        };
+        let bytes = read.map_err(late)?.map_err(|rejection| {
             let long = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
             let message = if long {
                 format!("the body is longer than {LONGEST} bytes")

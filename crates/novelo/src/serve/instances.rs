@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Json;
 use axum::extract::State;
 use novelo_puzzles::session::View;
-use novelo_puzzles::{GenerateRequest, Instance, Puzzle, RequestError, Size, input};
+use novelo_puzzles::{GenerateRequest, Instance, Named, Puzzle, RequestError, Size, input};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -18,6 +18,9 @@ use super::body::Body;
 
 /// The most instances of one text.
 pub const MOST: usize = 200;
+
+/// The most cells of all instances of one text: what is drawn of each is some hundred bytes.
+const MOST_CELLS: usize = 20_000;
 
 /// At most this many boards are tried: now and then a seed leads to none.
 const ATTEMPTS: u64 = 8;
@@ -51,6 +54,11 @@ pub struct InstanceEntry {
     size: String,
     #[schema(value_type = Object)]
     view: View,
+    /// Why there is no solution, where that is seen without a search.
+    impossible: Option<String>,
+    /// What the board must become, where that is not the usual.
+    #[schema(value_type = Option<Object>)]
+    goal: Option<View>,
 }
 
 /// What kind of instance to make.
@@ -81,7 +89,17 @@ impl InstanceEntry {
     fn new(instance: &dyn Instance, name: Option<String>) -> Self {
         let id = instance.id();
         let size = size_of(&id);
-        Self { id, puzzle: instance.puzzle().info().name, name, size, view: instance.game().view() }
+        let game = instance.game();
+        let (view, goal) = (game.view(), game.unusual_goal());
+        Self {
+            id,
+            puzzle: instance.puzzle().info().name,
+            name,
+            size,
+            view,
+            impossible: instance.impossible(),
+            goal,
+        }
     }
 }
 
@@ -108,15 +126,37 @@ pub fn one(text: &str, field: &str) -> Result<Arc<dyn Instance>, ApiError> {
 /// Read instances
 #[utoipa::path(post, path = "/api/instances", request_body = Reading,
     responses((status = 200, body = Instances), ErrorResponses))]
-pub async fn read(Body(reading): Body<Reading>) -> Result<Json<Instances>, ApiError> {
+pub async fn read(
+    State(app): State<Shared>,
+    Body(reading): Body<Reading>,
+) -> Result<Json<Instances>, ApiError> {
+    app.brief.run(move |cancel| instances(&reading, cancel)).await?.map(Json)
+}
+
+/// The instances of a text, unless they are too many or too large together.
+fn instances(reading: &Reading, cancel: &AtomicBool) -> Result<Instances, ApiError> {
     let puzzle = reading.puzzle.as_deref().map(puzzle).transpose()?;
     let named = input::read(&reading.text, puzzle, reading.goal.as_deref())
         .map_err(|error| ApiError::in_text(error, "text", &reading.text))?;
     match named.len() {
         0 => Err(ApiError::bad("there is no instance in this text").field("text")),
         1..=MOST => {
-            let entries = named.into_iter().map(|named| InstanceEntry::new(&*named.instance, named.name));
-            Ok(Json(Instances { instances: entries.collect() }))
+            let sizes = named.iter().map(|named| size_of(&named.instance.id()).parse::<Size>());
+            let cells: usize = sizes.flatten().map(|size| size.rows * size.cols).sum();
+            if cells > MOST_CELLS {
+                let message =
+                    format!("the boards in this text have {cells} cells together; {MOST_CELLS} are the most");
+                return Err(ApiError::bad(message).field("text"));
+            }
+            let entry = |named: Named| {
+                if cancel.load(Ordering::Relaxed) {
+                    return Err(ApiError::impossible(
+                        "these boards take longer than there is time to look at",
+                    ));
+                }
+                Ok(InstanceEntry::new(&*named.instance, named.name))
+            };
+            Ok(Instances { instances: named.into_iter().map(entry).collect::<Result<_, _>>()? })
         }
         count => {
             let message = format!("there are {count} instances in this text; {MOST} are the most");
@@ -172,6 +212,7 @@ pub async fn generate(State(app): State<Shared>, Body(wish): Body<Wish>) -> Resu
             }
             error => error.into(),
         })
+        .map(|instance| InstanceEntry::new(&*instance, None))
     });
-    Ok(Json(Made { instance: InstanceEntry::new(&*made.await??, None), seed }))
+    Ok(Json(Made { instance: made.await??, seed }))
 }

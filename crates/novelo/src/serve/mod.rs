@@ -4,11 +4,13 @@ mod api_error;
 mod app;
 mod body;
 mod brief;
+mod connections;
 mod games;
 mod guard;
 mod health;
 mod instances;
 mod jobs;
+mod judge;
 mod listen;
 mod page;
 mod registry;
@@ -16,14 +18,15 @@ mod scores;
 mod views;
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use tokio::sync::watch;
 
 pub use app::Limits;
+pub use guard::Admission;
 
-use app::App;
+use app::{App, Shared};
 use brief::Brief;
 use games::Games;
 use jobs::JobQueue;
@@ -39,7 +42,7 @@ fn random() -> u32 {
 }
 
 /// A name nobody can guess: 128 random bits.
-fn token() -> String {
+pub fn token() -> String {
     let [a, b, c, d] = std::array::from_fn(|_| random());
     format!("{a:08x}{b:08x}{c:08x}{d:08x}")
 }
@@ -47,7 +50,7 @@ fn token() -> String {
 /// Serves on an address until told to stop; `ready` is called with the address once it listens.
 pub fn run(
     address: SocketAddr,
-    names: Vec<String>,
+    admission: Admission,
     limits: Limits,
     ready: impl FnOnce(SocketAddr),
 ) -> std::io::Result<()> {
@@ -87,12 +90,47 @@ pub fn run(
             queue.close();
             close.send_replace(true);
         };
-        listen::serve(listener, app::router(app, names.into()), end).await;
+        listen::serve(listener, app::router(app, admission.into()), end).await;
         Ok(())
     });
     // Work that does not look up at once must not hold up the end.
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
+}
+
+/// What a server answers to a body that is posted to an address, without a connection: for those who try every body there
+/// is. A job is taken on and cancelled.
+pub fn answer(address: &str, body: &[u8]) -> (u16, Vec<u8>) {
+    static SERVER: LazyLock<(tokio::runtime::Runtime, Shared, axum::Router)> = LazyLock::new(|| {
+        let limits =
+            Limits { jobs: 1, memory: 64 << 20, time: Duration::from_millis(100), threads: 1, cache: 0 };
+        let app = Arc::new(App {
+            jobs: JobQueue::open(limits.jobs, limits.time),
+            limits,
+            games: Games::default(),
+            keep: Mutex::new(Keep::none()),
+            brief: Brief::new(1),
+            closing: watch::channel(false).1,
+        });
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let router = app::router(app.clone(), Admission::default().into());
+        (runtime.expect("the system has a thread to spare"), app, router)
+    });
+    let (runtime, app, router) = &*SERVER;
+    let request = axum::http::Request::post(address)
+        .header("host", "localhost")
+        .header("content-type", "application/json")
+        .body(axum::body::Body::from(body.to_vec()));
+    let Ok(request) = request else { return (400, b"null".to_vec()) };
+    runtime.block_on(async {
+        let service = hyper_util::service::TowerToHyperService::new(router.clone());
+        let Ok(response) = hyper::service::Service::call(&service, request).await;
+        let status = response.status().as_u16();
+        let body = axum::body::to_bytes(response.into_body(), usize::MAX).await;
+        app.jobs.forget_all();
+        app.games.forget_all();
+        (status, body.map(Vec::from).unwrap_or_default())
+    })
 }
 
 /// Listens from now on for Ctrl-C or, where there is one, a signal to terminate; the future waits for it.

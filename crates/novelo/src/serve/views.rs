@@ -41,7 +41,7 @@ pub struct Film {
 
 /// What a move changes on a board.
 #[derive(Serialize, ToSchema)]
-struct Frame {
+pub struct Frame {
     #[schema(value_type = Vec<Object>)]
     cells: Vec<(usize, Cell)>,
     #[schema(value_type = Vec<Object>)]
@@ -58,7 +58,8 @@ struct PathChange {
 }
 
 impl Frame {
-    fn between(before: &View, after: &View) -> Self {
+    /// What changes from one board to another.
+    pub fn between(before: &View, after: &View) -> Self {
         let keep = before.path.iter().zip(&after.path).take_while(|(a, b)| a == b).count();
         let path = (before.path != after.path).then(|| PathChange { keep, add: after.path[keep..].to_vec() });
         Self {

@@ -42,7 +42,7 @@ pub fn touched(hits: &Hits, at: Position) -> Option<Spot> {
     hits.iter().find(|(area, _)| area.contains(at)).map(|&(_, spot)| spot)
 }
 
-/// The three ways to draw a board.
+/// The ways to draw a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kinds {
     /// Numbers in cells.
@@ -51,6 +51,8 @@ enum Kinds {
     Path,
     /// Sides between dots.
     Dots,
+    /// Numbers as bars, one below the other.
+    Bars,
 }
 
 /// How much room a cell gets: columns and rows, lines included.
@@ -62,6 +64,7 @@ struct Pitch {
 
 fn kind(view: &View) -> Kinds {
     match (view.arrows, view.path.is_empty()) {
+        _ if view.bars => Kinds::Bars,
         (Arrows::Arcs, _) => Kinds::Dots,
         (_, false) => Kinds::Path,
         (_, true) => Kinds::Numbers,
@@ -77,14 +80,22 @@ fn pitches(view: &View) -> Vec<Pitch> {
         }
         Kinds::Path => vec![Pitch { x: 4, y: 2 }, Pitch { x: 2, y: 1 }],
         Kinds::Dots => vec![Pitch { x: 7, y: 3 }, Pitch { x: 4, y: 2 }, Pitch { x: 2, y: 2 }],
+        Kinds::Bars => {
+            let widths = [4, 2, 1].map(|each| (each * view.rows as u16).min(BAR));
+            widths.map(|wide| Pitch { x: digits + 2 + wide, y: 1 }).to_vec()
+        }
     }
 }
+
+/// The most that the longest bar has beside its number.
+const BAR: u16 = 40;
 
 fn size(view: &View, pitch: Pitch) -> Size {
     let (rows, cols) = (view.rows as u16, view.cols as u16);
     match kind(view) {
         Kinds::Numbers if pitch.y == 1 => Size::new(cols * pitch.x, rows),
         Kinds::Path => Size::new(cols * pitch.x - 1, (rows - 1) * pitch.y + 1),
+        Kinds::Bars => Size::new(pitch.x, rows + 1),
         Kinds::Numbers | Kinds::Dots => Size::new(cols * pitch.x + 1, rows * pitch.y + 1),
     }
 }
@@ -105,6 +116,7 @@ pub fn draw(view: &View, extras: Extras<'_>, area: Rect, buffer: &mut Buffer) ->
         Kinds::Numbers => easel.numbers(),
         Kinds::Path => easel.path(),
         Kinds::Dots => easel.dots(),
+        Kinds::Bars => easel.bars(),
     }
     Ok(easel.hits)
 }
@@ -271,6 +283,20 @@ impl Easel<'_> {
                 self.put(col * self.pitch.x, row * self.pitch.y, "•", Style::new());
             }
         }
+    }
+
+    /// Bars as long as their numbers, and what they lie on.
+    fn bars(&mut self) {
+        let (view, wide) = (self.view, usize::from(self.pitch.x));
+        let digits = view.rows.to_string().len();
+        for (at, cell) in view.cells.iter().enumerate() {
+            let value = usize::from(cell.value.unwrap_or_default());
+            let side = "=".repeat(value * (wide - digits - 2) / (2 * view.rows));
+            let bar = format!("({side}{value:^digits$}{side})");
+            self.put((wide - bar.len()) as u16 / 2, at as u16, &bar, self.cell_style(at, cell));
+            self.hit(0, at as u16, self.pitch.x, 1, Spot::Cell(at));
+        }
+        self.put(0, view.rows as u16, &"─".repeat(wide), of_kind(Kind::Empty));
     }
 
     fn arc(&mut self, at: usize, arc: &ArcView) {

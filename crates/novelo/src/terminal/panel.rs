@@ -1,6 +1,6 @@
 //! The screen of a game: board, figures, message, keys.
 
-use novelo_puzzles::session::{Snapshot, Status};
+use novelo_puzzles::session::{Snapshot, Status, View};
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -14,7 +14,7 @@ use super::words;
 const PANEL: u16 = 22;
 
 /// What the keys do, for the help and the last line.
-const KEYS: [(&str, &str); 14] = [
+const KEYS: [(&str, &str); 15] = [
     ("arrows", "move, or choose a place"),
     ("digits, Enter", "write a number, slide a tile"),
     ("Enter, space", "draw the chosen arc"),
@@ -23,7 +23,8 @@ const KEYS: [(&str, &str); 14] = [
     ("u  r", "undo, redo"),
     ("x", "restart"),
     ("h", "hint, at 20 points"),
-    ("c", "check: mark what is wrong"),
+    ("c", "check, free: mark what is wrong"),
+    ("l", "tell at once when the game is lost"),
     ("s", "solve: space holds, + - pace"),
     ("p", "pause"),
     ("n  m", "new game, menu"),
@@ -45,7 +46,13 @@ pub fn draw(table: &mut Table, help: bool, frame: &mut Frame<'_>) {
     let [middle, side] = Layout::horizontal([Constraint::Fill(1), Constraint::Length(PANEL)]).areas(body);
     let snapshot = table.session.snapshot();
     frame.render_widget(heading(table, &snapshot), title);
-    frame.render_widget(figures(table, &snapshot), side);
+    let lines = figures(table, &snapshot);
+    let [side, below] =
+        Layout::vertical([Constraint::Length(lines.len() as u16), Constraint::Fill(1)]).areas(side);
+    frame.render_widget(Paragraph::new(lines), side);
+    if let Some(goal) = &table.goal {
+        draw_goal(goal, below, frame);
+    }
     if let Err(room) = board(table, &snapshot, middle, frame) {
         let (now, width, height) = (frame.area(), room.width + PANEL, room.height + 4);
         let text = format!(
@@ -92,7 +99,7 @@ fn board(
     let [area, note] = Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
     let extras = Extras { cursor: table.cursor, typed: &table.typed, hint: table.hint.as_deref() };
     table.hits = board::draw(view, extras, area, frame.buffer_mut())?;
-    let under = if table.cursor.is_none() && !table.typed.is_empty() {
+    let under = if !table.typed.is_empty() && !view.takes_numbers() {
         format!("{}_", table.typed)
     } else {
         view.note.clone()
@@ -108,7 +115,23 @@ fn centred(text: &str, area: Rect, frame: &mut Frame<'_>) {
     frame.render_widget(Paragraph::new(text).alignment(Alignment::Center), area);
 }
 
-fn figures(table: &Table, snapshot: &Snapshot) -> Paragraph<'static> {
+/// A board that is only looked at, where there is room for it.
+pub fn preview(view: &View, area: Rect, frame: &mut Frame<'_>) {
+    let _ = board::draw(view, Extras::default(), area, frame.buffer_mut());
+}
+
+/// The goal, where there is room for it.
+fn draw_goal(goal: &View, area: Rect, frame: &mut Frame<'_>) {
+    let [_, name, area] =
+        Layout::vertical([Constraint::Length(1), Constraint::Length(1), Constraint::Fill(1)]).areas(area);
+    // Small: the board is what is looked at.
+    let area = Rect { height: area.height.min(2 * goal.rows as u16 + 1), ..area };
+    if board::draw(goal, Extras::default(), area, frame.buffer_mut()).is_ok() {
+        frame.render_widget(Paragraph::new("the goal").alignment(Alignment::Center), name);
+    }
+}
+
+fn figures(table: &Table, snapshot: &Snapshot) -> Vec<Line<'static>> {
     let figure = |name: &str, value: String| Line::from(format!("{name:>9}  {value}"));
     let mut lines = vec![
         Line::default(),
@@ -133,7 +156,7 @@ fn figures(table: &Table, snapshot: &Snapshot) -> Paragraph<'static> {
         lines.push(Line::default());
         lines.push(figure("n", "new game".into()));
     }
-    Paragraph::new(lines)
+    lines
 }
 
 fn show_help(frame: &mut Frame<'_>) {

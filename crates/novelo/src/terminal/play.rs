@@ -17,11 +17,12 @@ use super::job::{Job, State};
 use super::menu::Menu;
 use super::panel;
 use super::screen::Screen;
-use super::table::Table;
+use super::set::Set;
+use super::table::{House, Table};
 use super::words;
-use crate::interrupt;
 use crate::keep::Keep;
 use crate::user_error::UserError;
+use crate::{interrupt, source};
 
 /// How often the screen is drawn when nothing happens: the clock goes on.
 const FRAME: Duration = Duration::from_millis(50);
@@ -34,6 +35,8 @@ pub enum Opening {
     New(&'static dyn Puzzle, GenerateRequest),
     /// A game.
     Game(Session),
+    /// The boards of a file, one of which is to be chosen.
+    Set(Set),
 }
 
 /// A board being made.
@@ -45,6 +48,7 @@ struct Making {
 
 enum Place {
     Menu(Menu),
+    Set(Set),
     Making(Making),
     Table(Box<Table>),
 }
@@ -55,20 +59,22 @@ struct App {
     last: Option<(&'static dyn Puzzle, GenerateRequest)>,
     help: bool,
     quit: bool,
+    house: House,
     request: Request,
     keep: Keep,
 }
 
 /// Plays until the player leaves.
-pub fn play(opening: Opening, request: Request) -> Result<(), UserError> {
+pub fn play(opening: Opening, house: House, request: Request) -> Result<(), UserError> {
     let keep = Keep::open();
-    let mut screen = Screen::open()?;
+    let mut screen = Screen::open("play", "`novelo serve` opens a page to play on")?;
     let place = Place::Menu(Menu::open(&keep));
-    let mut app = App { place, last: None, help: false, quit: false, request, keep };
+    let mut app = App { place, last: None, help: false, quit: false, house, request, keep };
     match opening {
         Opening::Menu => {}
         Opening::New(puzzle, request) => app.make(puzzle, request),
-        Opening::Game(session) => app.sit_down(session),
+        Opening::Game(session) => app.sit_down(session, None),
+        Opening::Set(set) => app.place = Place::Set(set),
     }
     while !app.quit && !interrupt::requested() {
         app.tick();
@@ -97,15 +103,16 @@ impl App {
         self.place = Place::Making(Making { puzzle, request, job });
     }
 
-    fn sit_down(&mut self, session: Session) {
-        self.place = Place::Table(Box::new(Table::new(session, &self.request, &self.keep)));
+    fn sit_down(&mut self, session: Session, difficulty: Option<String>) {
+        let table = Table::new(session, difficulty, &self.house, &self.request, &self.keep);
+        self.place = Place::Table(Box::new(table));
     }
 
     /// Back to the menu, where the puzzle that was played is chosen.
     fn menu(&mut self) {
         let menu = Menu::open(&self.keep);
         self.place = Place::Menu(match &self.place {
-            Place::Menu(_) => menu,
+            Place::Menu(_) | Place::Set(_) => menu,
             Place::Making(making) => menu.at(making.puzzle),
             Place::Table(table) => menu.at(table.session.instance().puzzle()),
         });
@@ -140,13 +147,14 @@ impl App {
 
     fn tick(&mut self) {
         match &mut self.place {
-            Place::Menu(_) => {}
+            Place::Menu(_) | Place::Set(_) => {}
             Place::Table(table) => table.tick(),
             Place::Making(making) => match making.job.state() {
                 State::Working => {}
                 State::Done(Ok(instance)) => {
+                    let difficulty = making.request.difficulty.clone();
                     self.last = Some((making.puzzle, making.request.clone()));
-                    self.sit_down(Session::new(Arc::from(instance)));
+                    self.sit_down(Session::new(Arc::from(instance)), difficulty);
                 }
                 State::Done(Err(error)) => self.tell(format!("No such board: {error}.")),
                 State::Failed => self.tell("The board could not be made.".into()),
@@ -156,7 +164,8 @@ impl App {
 
     fn draw(&mut self, frame: &mut ratatui::Frame<'_>) {
         match &mut self.place {
-            Place::Menu(menu) => menu.draw(frame),
+            Place::Menu(menu) => menu.draw(&self.keep, frame),
+            Place::Set(set) => set.draw(frame),
             Place::Table(table) => panel::draw(table, self.help, frame),
             Place::Making(making) => {
                 let text = format!("Making a board of {} … Esc gives up.", making.puzzle.info().title);
@@ -199,10 +208,18 @@ impl App {
             _ => None,
         };
         match (&mut self.place, arrow, key.code) {
-            (Place::Making(_), _, KeyCode::Esc | KeyCode::Char('q')) => self.menu(),
+            (Place::Making(_), _, KeyCode::Esc | KeyCode::Char('q'))
+            | (Place::Set(_), None, KeyCode::Char('m')) => self.menu(),
             (Place::Making(_), ..) => {}
+            (Place::Menu(menu), _, code) if menu.asks_for_file() => self.file_key(code),
             (_, _, KeyCode::Esc | KeyCode::Char('q')) => self.quit = true,
             (Place::Menu(menu), Some(arrow), _) => menu.arrow(arrow),
+            (Place::Set(set), Some(arrow), _) => set.arrow(arrow),
+            (Place::Set(set), None, KeyCode::Enter | KeyCode::Char(' ')) => {
+                let session = Session::new(set.chosen());
+                self.sit_down(session, None);
+            }
+            (Place::Set(_), ..) => {}
             (Place::Menu(_), None, code) => self.menu_key(code),
             (Place::Table(table), _, code) if table.session.is_paused() && !wakes(code) => {
                 table.message = words::PAUSED.into();
@@ -213,16 +230,38 @@ impl App {
     }
 
     fn menu_key(&mut self, code: KeyCode) {
-        let Place::Menu(menu) = &self.place else { return };
+        let Place::Menu(menu) = &mut self.place else { return };
         let puzzle = menu.puzzle();
         match code {
-            KeyCode::Enter | KeyCode::Char(' ') => self.make(puzzle, menu.request(any_seed())),
+            KeyCode::Char('+' | '=') => menu.change_size(true),
+            KeyCode::Char('-') => menu.change_size(false),
+            KeyCode::Char('b') => menu.change_scores(),
+            KeyCode::Char('f') => menu.ask_for_file(),
+            KeyCode::Enter | KeyCode::Char(' ') => {
+                let request = menu.request(any_seed());
+                self.make(puzzle, request);
+            }
             KeyCode::Char('c') => match self.keep.unfinished(puzzle.info().name) {
-                Ok(Some(session)) => self.sit_down(session),
+                Ok(Some(session)) => self.sit_down(session, None),
                 Ok(None) => self.tell("There is no game of this to go on with.".into()),
                 Err(trouble) => self.tell(trouble),
             },
             _ => {}
+        }
+    }
+
+    /// A key while the name of a file is typed.
+    fn file_key(&mut self, code: KeyCode) {
+        let Place::Menu(menu) = &mut self.place else { return };
+        if let Some(file) = menu.typed(code).filter(|file| file.trim() != "-") {
+            match source::read(file.trim(), None, None) {
+                Ok(mut boards) if boards.len() == 1 => {
+                    let session = Session::new(boards.remove(0).instance);
+                    self.sit_down(session, None);
+                }
+                Ok(boards) => self.place = Place::Set(Set::new(file.trim(), boards)),
+                Err(error) => self.tell(words::sentence(&error.to_string())),
+            }
         }
     }
 
@@ -240,6 +279,7 @@ impl App {
             KeyCode::Char('c') => table.ask_check(),
             KeyCode::Char('s') => table.ask_solution(),
             KeyCode::Char('p') => table.pause(),
+            KeyCode::Char('l') => self.house.tells_lost = table.change_telling(),
             KeyCode::Char('+' | '=') => table.change_pace(true),
             KeyCode::Char('-') => table.change_pace(false),
             KeyCode::Char('n') => self.another(),

@@ -25,11 +25,11 @@ const GRACE: Duration = Duration::from_secs(2);
 pub struct Screen(Terminal<CrosstermBackend<Stdout>>);
 
 impl Screen {
-    /// Takes the terminal over.
-    pub fn open() -> Result<Self, UserError> {
+    /// Takes the terminal over, to do something in it; `otherwise` is a sentence on what can be done without one.
+    pub fn open(to_do: &str, otherwise: &str) -> Result<Self, UserError> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-            return Err(UserError::new("this needs a terminal to play in")
-                .help("run it without redirecting its input or output"));
+            return Err(UserError::new(format!("it needs a terminal to {to_do} in"))
+                .help(format!("run it without redirecting its input or output; {otherwise}")));
         }
         let screen = Terminal::new(CrosstermBackend::new(io::stdout())).and_then(|terminal| {
             restore_on_panic();

@@ -32,6 +32,15 @@ struct Show {
     held: bool,
 }
 
+/// What holds for all games of a player.
+#[derive(Debug, Clone)]
+pub struct House {
+    /// Whether a position that can no longer be won is told at once.
+    pub tells_lost: bool,
+    /// The name that scores are kept under.
+    pub player: Option<String>,
+}
+
 /// A game in play.
 pub struct Table {
     pub session: Session,
@@ -47,8 +56,15 @@ pub struct Table {
     pub par: Option<Par>,
     /// The best score of the same puzzle and size, if there is one.
     pub best: Option<u64>,
+    /// What is to be reached, where that is not the usual goal.
+    pub goal: Option<View>,
     /// What can be touched on the screen.
     pub hits: Hits,
+    /// How hard the board was asked to be, by which scores are kept.
+    difficulty: Option<String>,
+    house: House,
+    /// Whether the game can still be won, being found out.
+    in_doubt: Option<Job<Result<bool, Stop>>>,
     request: Request,
     keep: Keep,
     asked: Option<Job<Answer>>,
@@ -64,7 +80,13 @@ fn whole_move(cell: &Cell) -> Option<String> {
 }
 
 impl Table {
-    pub fn new(session: Session, request: &Request, keep: &Keep) -> Self {
+    pub fn new(
+        session: Session,
+        difficulty: Option<String>,
+        house: &House,
+        request: &Request,
+        keep: &Keep,
+    ) -> Self {
         let mut request = request.clone();
         request.settings.limits.time = Some(PATIENCE);
         let view = session.snapshot().view;
@@ -78,7 +100,11 @@ impl Table {
             hint: None,
             par: None,
             best: None,
+            goal: session.instance().game().unusual_goal(),
             hits: Vec::new(),
+            difficulty,
+            house: house.clone(),
+            in_doubt: None,
             request,
             keep: keep.clone(),
             asked: None,
@@ -93,6 +119,7 @@ impl Table {
         table.best = best.first().map(|best| best.score);
         table.message = trouble.unwrap_or_default();
         table.save();
+        table.doubt();
         table
     }
 
@@ -100,15 +127,17 @@ impl Table {
         self.session.instance().puzzle()
     }
 
-    /// The puzzle and the size, by which scores are kept.
+    /// The puzzle, the size and how hard it was asked to be, by which scores are kept.
     pub fn kind(&self) -> String {
-        format!("{} {}", self.puzzle().info().name, self.size())
+        let difficulty = self.difficulty.as_ref().map(|it| format!(" {it}")).unwrap_or_default();
+        format!("{} {}{difficulty}", self.puzzle().info().name, self.size())
     }
 
-    /// Rows and columns.
+    /// How large it is, which every id begins with.
     pub fn size(&self) -> Size {
-        let view = self.session.instance().game().view();
-        Size { rows: view.rows, cols: view.cols }
+        let id = self.session.instance().id();
+        let size = id.split(':').nth(1).and_then(|size| size.parse().ok());
+        size.expect("an id begins with a size")
     }
 
     fn view(&self) -> Option<View> {
@@ -133,6 +162,24 @@ impl Table {
             Status::Won => self.won(),
         }
         self.save();
+        self.doubt();
+    }
+
+    /// Finds out whether the game can still be won, if the player wants to be told.
+    fn doubt(&mut self) {
+        self.in_doubt = None;
+        if self.house.tells_lost && self.show.is_none() && self.session.status() == Status::Playing {
+            let (adviser, request) = (self.session.adviser(), self.request.clone());
+            self.in_doubt = Some(Job::start(move |cancel| adviser.can_be_won(&request, cancel)));
+        }
+    }
+
+    /// Changes whether a lost game is told at once; says what holds from now on.
+    pub fn change_telling(&mut self) -> bool {
+        self.house.tells_lost = !self.house.tells_lost;
+        self.message = words::telling(self.house.tells_lost).into();
+        self.doubt();
+        self.house.tells_lost
     }
 
     fn won(&mut self) {
@@ -142,6 +189,7 @@ impl Table {
             return;
         }
         let Some(score) = Score::of(&snapshot) else { return };
+        let score = Score { name: self.house.player.clone(), ..score };
         match self.keep.record(&self.kind(), score) {
             Ok(place) => self.message = format!("{}{}", self.message, words::place(place)),
             Err(trouble) => self.message = trouble,
@@ -205,7 +253,7 @@ impl Table {
     /// The chosen cell's beginning of a move, and what it is.
     fn chosen_cell(&self) -> Option<(String, Kind)> {
         let Some(Spot::Cell(cell)) = self.cursor else { return None };
-        let view = self.view()?;
+        let view = self.view().filter(View::takes_numbers)?;
         let place = format!("{},{}=", cell / view.cols + 1, cell % view.cols + 1);
         Some((place, view.cells[cell].kind))
     }
@@ -362,6 +410,18 @@ impl Table {
                 State::Failed => self.finding_par = None,
             }
         }
+        if let Some(job) = &self.in_doubt {
+            match job.state() {
+                State::Working => {}
+                State::Done(answer) => {
+                    self.in_doubt = None;
+                    if answer == Ok(false) {
+                        self.message = words::LOST.into();
+                    }
+                }
+                State::Failed => self.in_doubt = None,
+            }
+        }
         if let Some(job) = &self.asked {
             match job.state() {
                 State::Working => {}
@@ -388,7 +448,7 @@ impl Table {
             }
             Answer::Check(Ok(check)) => {
                 self.session.mark(&check);
-                self.message = words::sentence(&check.words);
+                self.message = format!("{} {}", words::sentence(&check.words), words::FREE);
             }
             Answer::Plan(Ok(Some(plan))) => {
                 self.session.give_up(&plan);

@@ -8,6 +8,16 @@ pub const PAUSED: &str = "Paused: p goes on.";
 /// Before a game that was begun is left.
 pub const ANOTHER: &str = "Leave this game for a new one? n again does, anything else goes on.";
 
+/// As soon as it is known, for who wants to be told.
+pub const LOST: &str = "Lost: from here the game can no longer be won. u takes back, h says how far.";
+/// After a check, which has no price.
+pub const FREE: &str = "A check is free.";
+
+/// Whether lost games are told at once.
+pub fn telling(tells: bool) -> &'static str {
+    if tells { "A lost game is told at once from now on." } else { "Lost games are no longer told at once." }
+}
+
 /// With a capital letter at the beginning and a full stop at the end.
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();

@@ -32,12 +32,9 @@ pub struct Tab {
 /// Tells the browsers of one test process apart.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
-/// A fresh browser before a fresh server, or `None` where there is no Chromium.
-pub fn open() -> Option<Tab> {
-    let Some(program) = chromium() else {
-        eprintln!("left out: there is no chromium on this machine");
-        return None;
-    };
+/// A fresh browser before a fresh server.
+pub fn open() -> Tab {
+    let program = chromium().expect("there is no chromium on this machine");
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let folder = std::env::temp_dir().join(format!("novelo-browser-{}-{number}", std::process::id()));
     let child = Command::new(program)
@@ -67,7 +64,7 @@ pub fn open() -> Option<Tab> {
     }
     let still = json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]});
     tab.call("Emulation.setEmulatedMedia", still);
-    Some(tab)
+    tab
 }
 
 fn chromium() -> Option<PathBuf> {
@@ -84,9 +81,9 @@ fn debugger(folder: &Path) -> String {
     while began.elapsed() < PATIENCE {
         if let Ok(text) = std::fs::read_to_string(folder.join("DevToolsActivePort"))
             && let Some(port) = text.lines().next()
-            && let Ok(mut answer) = ureq::get(format!("http://127.0.0.1:{port}/json")).call()
+            && let Ok(answer) = minreq::get(format!("http://127.0.0.1:{port}/json")).send()
         {
-            let tabs: Value = answer.body_mut().read_json().unwrap();
+            let tabs: Value = answer.json().unwrap();
             if let Some(tab) = tabs.as_array().unwrap().iter().find(|tab| tab["type"] == "page") {
                 return tab["webSocketDebuggerUrl"].as_str().unwrap().to_owned();
             }
@@ -224,6 +221,19 @@ impl Tab {
         let event =
             json!({"type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1});
         self.call("Input.dispatchMouseEvent", event);
+    }
+
+    /// From now on the page is seen on a phone, under a finger.
+    pub fn be_a_phone(&mut self) {
+        let screen = json!({"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true});
+        self.call("Emulation.setDeviceMetricsOverride", screen);
+        self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": true}));
+    }
+
+    /// One event of a finger: touchStart, touchMove or touchEnd.
+    pub fn touch(&mut self, kind: &str, [x, y]: [f64; 2]) {
+        let points = if kind == "touchEnd" { json!([]) } else { json!([{"x": x, "y": y}]) };
+        self.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
     }
 
     /// Presses and releases a key by its name in DOM events.

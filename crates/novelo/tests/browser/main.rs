@@ -1,11 +1,17 @@
 //! The page in a real browser: headless Chromium, driven over its `DevTools` protocol, against the real program.
-//! Without Chromium on the machine these tests say that they are left out.
+//! They need Chromium on the machine, and so are ignored unless they are asked for.
 
 mod accessibility;
 mod chrome;
+mod games;
 #[path = "../serve/harness.rs"]
 #[expect(dead_code, reason = "the tests of the server use the rest")]
 mod harness;
+mod instant;
+mod pancake;
+mod pasting;
+mod phone;
 mod play;
 mod search;
 mod table;
+mod trees;

@@ -15,7 +15,7 @@ const GAMES: &[(&str, &str)] = &[
 ];
 
 fn win_all(by: By) {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     for &(puzzle, instance) in GAMES {
         tab.begin(instance);
         tab.make(puzzle, &solution(instance), by, 0);
@@ -28,18 +28,21 @@ fn win_all(by: By) {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn every_puzzle_is_won_by_mouse() {
     win_all(By::Mouse);
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn every_puzzle_is_won_by_keyboard() {
     win_all(By::Keyboard);
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn hint_undo_reload_and_pause_keep_the_game() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     let moves = solution(SLIDING);
     tab.begin(SLIDING);
     tab.make("sliding", &moves[..3], By::Keyboard, 0);
@@ -65,8 +68,9 @@ fn hint_undo_reload_and_pause_keep_the_game() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_link_shows_the_same_board() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.show("#/play");
     assert_eq!(tab.eval("document.querySelectorAll('.card').length"), PUZZLES.len());
     tab.click(".card .primary");
@@ -84,8 +88,9 @@ fn a_link_shows_the_same_board() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_move_that_is_refused_says_why() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     // From the corner the thread cannot leave the board.
     tab.begin("mazes:5x5:3x1/1x1x1/1x1x1/1x1x1/1x3");
     tab.key("ArrowDown");
@@ -94,8 +99,9 @@ fn a_move_that_is_refused_says_why() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn solving_shows_the_way_and_can_be_undone() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.begin("boxes:2x2:2:a04");
     tab.click_button("Solve");
     tab.wait("document.querySelector('.ending.shown')");
@@ -105,8 +111,9 @@ fn solving_shows_the_way_and_can_be_undone() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_lost_game_is_still_helped() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.begin("mazes:3x3:3/3/3");
     for way in ["ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp"] {
         tab.key(way);
@@ -121,14 +128,15 @@ fn a_lost_game_is_still_helped() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_game_left_for_another_view_is_offered_again() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.begin(SLIDING);
     tab.make("sliding", &solution(SLIDING)[..2], By::Keyboard, 0);
     tab.click(".again");
-    tab.wait("document.querySelector('.games a')");
-    assert!(tab.text(".games").contains("3x3, 2 moves"));
-    tab.click(".games a");
+    tab.wait("document.querySelector('.resumed')");
+    assert!(tab.text(".resumed").contains("3x3, 2 moves"));
+    tab.click(".resumed");
     tab.wait("document.querySelector('.playing')");
     tab.wait_moves(2);
     assert_eq!(tab.eval("document.querySelector('.stage').hidden"), false, "the clock runs on by itself");
@@ -142,7 +150,7 @@ const BAD: [(&str, &str); 21] = [
     ("sliding:3x3:1,2,3,4,5,6,7,8,9", "Tile 9 is too large, the largest here is 8."),
     ("sliding:3x3:1,2,3", "A 3x3 board has 9 cells, but there are 3 here. Missing: 0, 4, 5, 6, 7, 8."),
     ("sliding:99x99:1", "Number of rows 99 is too large, the largest here is 16."),
-    ("1 2 3\n4 5 6\n7 8", "This row has 2 cells, the first has 3. All rows of a board are equally long."),
+    ("1 2 3\n4 5 6\n7 8", "This row has 2 cells, the first has 3. All rows of a board are equally long"),
     ("1 2 3\n4 5 5\n7 8 0", "Tile 5 again: it is in row 2, column 2 already."),
     ("numbrix:3x3:1c5_4b99", "Number 99 is too large, the largest here is 9."),
     ("numbrix:3x3:1c1_4b9", "1 again: it is in row 1, column 1 already."),
@@ -161,8 +169,9 @@ const BAD: [(&str, &str); 21] = [
 ];
 
 #[test]
+#[ignore = "needs Chromium"]
 fn bad_input_is_answered_next_to_the_text() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.show("#/play");
     for (text, words) in BAD {
         tab.fill(".paste textarea", text);
@@ -191,8 +200,9 @@ fn bad_input_is_answered_next_to_the_text() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn hostile_text_stays_text() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     let evil = "<img src=x onerror=window.hacked=1>";
     let sent = evil.replace('<', "%3C").replace('>', "%3E").replace(' ', "%20");
     for view in ["play", "watch", "race", "learn"] {

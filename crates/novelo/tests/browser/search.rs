@@ -6,8 +6,9 @@ use crate::harness::HARD;
 const EIGHT: &str = "sliding:3x3:1,6,2,5,0,3,4,7,8";
 
 #[test]
+#[ignore = "needs Chromium"]
 fn watch_plays_the_solution_and_steps_through_the_tree() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.show(&format!("#/watch/{EIGHT}"));
     tab.eval("(() => { const s = document.querySelector('form select'); s.value = 'astar'; s.dispatchEvent(new Event('change')); })()");
     tab.click_button("Run");
@@ -30,7 +31,10 @@ fn watch_plays_the_solution_and_steps_through_the_tree() {
     let nodes = |tab: &mut chrome::Tab| {
         tab.eval("document.querySelectorAll('.forest .node').length").as_u64().unwrap()
     };
+    assert_eq!(nodes(&mut tab), 1, "it begins with its first node");
+    tab.click("[aria-label='After the last expansion']");
     let all = nodes(&mut tab);
+    assert_eq!(all, 35, "as many as the statistics say were generated");
     tab.click("[aria-label='Before the first expansion']");
     assert_eq!(nodes(&mut tab), 1);
     tab.click("[aria-label='One expansion on']");
@@ -45,8 +49,9 @@ fn watch_plays_the_solution_and_steps_through_the_tree() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn parameters_have_fields_as_they_are_declared() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.show(&format!("#/watch/{EIGHT}?run=wastar:weight=2@manhattan"));
     tab.wait("document.querySelector('.show')");
     assert_eq!(tab.text(".verdict small").matches("wastar:weight=2").count(), 1);
@@ -68,9 +73,11 @@ fn parameters_have_fields_as_they_are_declared() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn both_trees_of_a_bidirectional_search_are_drawn() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.show(&format!("#/watch/{EIGHT}?run=bidirectional&show=tree"));
+    tab.click("[aria-label='After the last expansion']");
     tab.wait("document.querySelectorAll('.forest .node').length > 3");
     let count = |tab: &mut chrome::Tab, what: &str| {
         tab.eval(&format!("document.querySelectorAll('.forest .node{what}').length")).as_u64().unwrap()
@@ -89,9 +96,11 @@ fn both_trees_of_a_bidirectional_search_are_drawn() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn nodes_at_the_depth_limit_are_told_from_pruned_ones() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.show(&format!("#/watch/{EIGHT}?run=dls:limit=3&show=tree"));
+    tab.click("[aria-label='After the last expansion']");
     tab.wait("document.querySelectorAll('.forest .node.limit').length > 0");
     tab.eval("document.querySelector('.forest .node.limit').dispatchEvent(new MouseEvent('click', { bubbles: true }))");
     tab.wait("document.querySelector('.why').innerText.startsWith('At the depth limit')");
@@ -99,8 +108,9 @@ fn nodes_at_the_depth_limit_are_told_from_pruned_ones() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_run_is_cancelled_and_says_so() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.show(&format!("#/watch/{HARD}?run=idastar@hamming"));
     tab.wait("document.querySelector('.verdict')?.innerText.startsWith('Searching')");
     tab.click_button("Cancel");
@@ -109,14 +119,16 @@ fn a_run_is_cancelled_and_says_so() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_limit_that_is_reached_is_said() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.show(&format!("#/watch/{HARD}"));
     tab.eval("(() => { const s = document.querySelector('form select'); s.value = 'bfs'; s.dispatchEvent(new Event('change')); })()");
+    tab.click("form .limits summary");
     tab.fill("form input[type=number][placeholder=none]", "1000");
     tab.click_button("Run");
     tab.wait("document.querySelector('.verdict')?.innerText.startsWith('Stopped: the node limit')");
-    tab.eval("(() => { const s = document.querySelectorAll('form .fields select'); s[0].value = '1'; })()");
+    tab.eval("(() => { const s = document.querySelectorAll('form .limits select'); s[0].value = '1'; })()");
     tab.fill("form input[type=number][placeholder=none]", "");
     tab.eval("document.querySelector('form input[placeholder=none]').value = ''");
     tab.click_button("Run");
@@ -125,8 +137,9 @@ fn a_limit_that_is_reached_is_said() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_race_has_an_order_and_a_table() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.show(&format!("#/race/{EIGHT}?runs=bfs;astar@manhattan;idastar@hamming"));
     tab.click_button("Start");
     tab.wait("document.querySelectorAll('.medal.placed').length === 3");
@@ -138,8 +151,33 @@ fn a_race_has_an_order_and_a_table() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
+fn a_race_is_replayed_and_its_winner_is_put_into_words() {
+    let mut tab = chrome::open();
+    let moving =
+        serde_json::json!({"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]});
+    tab.call("Emulation.setEmulatedMedia", moving);
+    // One of the hardest 8-puzzles: greedy search is first by far, and pays for it.
+    tab.show("#/race/sliding:3x3:8,6,7,2,5,4,3,0,1?runs=astar@manhattan;greedy@manhattan");
+    tab.click_button("Start");
+    tab.wait("/ms|µs|s, (slowed|sped)/.test(document.querySelector('.results .quiet')?.innerText)");
+    tab.wait("Number.parseFloat(document.querySelector('.way rect').getAttribute('width')) > 0");
+    tab.click_button("Skip");
+    tab.wait("document.querySelector('.scroll tbody')");
+    let verdict = tab.text(".results .verdict");
+    assert!(verdict.starts_with("greedy manhattan is first") && verdict.contains("but needs"), "{verdict}");
+    assert!(verdict.contains("The best solution, 31 moves, is astar manhattan's"), "{verdict}");
+    let pins = tab.eval("[...document.querySelectorAll('.track')].map((track) => [...track.querySelectorAll('.pin')].map((pin) => pin.innerText).join())");
+    assert_eq!(pins, serde_json::json!(["best solution", "fastest,leanest"]));
+    tab.click_button("Watch again");
+    tab.wait("document.querySelector('.results .verdict').innerText === 'The race, as it went'");
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_comparison_gives_a_table_plots_and_files() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.show("#/compare");
     tab.click_button("Compare");
     tab.wait("document.querySelector('.scroll tbody')");
@@ -152,11 +190,13 @@ fn a_comparison_gives_a_table_plots_and_files() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn learn_explains_and_leads_to_an_example() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.show("#/learn/bfs");
     assert!(tab.text("article").contains("level by level"));
     tab.click("article .button");
+    tab.click("[aria-label='After the last expansion']");
     tab.wait("document.querySelectorAll('.forest .node').length > 3");
     tab.show("#/learn/counts");
     assert!(tab.text("article").contains("generated - 1 = b* + b*^2"));
@@ -168,8 +208,9 @@ fn learn_explains_and_leads_to_an_example() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_lost_connection_is_told_and_mended() {
-    let Some(mut tab) = chrome::open() else { return };
+    let mut tab = chrome::open();
     tab.show(&format!("#/play/{EIGHT}"));
     tab.call(
         "Network.emulateNetworkConditions",
@@ -191,17 +232,20 @@ fn a_lost_connection_is_told_and_mended() {
 }
 
 #[test]
-fn every_view_needs_less_than_100_kb_of_script() {
-    let Some(mut tab) = chrome::open() else { return };
+#[ignore = "needs Chromium"]
+fn every_view_needs_less_than_150_kb_of_script() {
+    let mut tab = chrome::open();
     let game = format!("play/{EIGHT}");
-    for view in ["play", &game, "watch", "race", "compare", "learn"] {
+    let beside = format!("watch/{EIGHT}?run=bfs&with=astar&show=beside");
+    let predict = format!("watch/{EIGHT}?run=bfs&show=predict");
+    for view in ["play", &game, "watch", &beside, &predict, "race", "compare", "learn", "edit"] {
         tab.show(&format!("#/{view}"));
         let size = tab.eval(
             "performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.js'))
              .reduce((sum, entry) => sum + entry.decodedBodySize, 0)",
         );
         let size = size.as_u64().unwrap();
-        assert!((10_000..100_000).contains(&size), "{view}: {size} bytes of script");
+        assert!((10_000..150_000).contains(&size), "{view}: {size} bytes of script");
     }
     tab.finish();
 }

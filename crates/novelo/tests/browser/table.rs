@@ -57,7 +57,7 @@ impl Tab {
     }
 
     /// Where a point of the board's picture is on the screen.
-    fn spot(&mut self, x: f64, y: f64) -> [f64; 2] {
+    pub fn spot(&mut self, x: f64, y: f64) -> [f64; 2] {
         let place = self.eval(&format!(
             "(() => {{ const svg = document.querySelector('.playing svg'); svg.scrollIntoView({{block: 'center'}});
              const p = new DOMPoint({x}, {y}).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }})()"

@@ -17,7 +17,8 @@ pub const HARD: &str = "sliding:4x4:12,0,15,3,7,11,5,6,4,2,10,14,1,9,13,8";
 pub struct Server {
     child: Child,
     pub address: String,
-    agent: ureq::Agent,
+    /// The token in the link that it prints, if there is one.
+    pub token: Option<String>,
     folder: PathBuf,
 }
 
@@ -41,9 +42,22 @@ impl Server {
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let address =
             line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).unwrap().to_owned();
-        let config = ureq::Agent::config_builder().http_status_as_error(false);
-        let agent = config.timeout_global(Some(Duration::from_secs(100))).build().into();
-        Self { child, address, agent, folder }
+        let token = line.trim().split_once("?token=").map(|(_, token)| token.to_owned());
+        Self { child, address, token, folder }
+    }
+
+    /// The most memory that the process has held at once, in bytes.
+    pub fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        line.and_then(|text| text.trim().strip_suffix(" kB"))
+            .map_or(0, |text| text.parse::<u64>().unwrap() << 10)
+    }
+
+    /// Bytes in the folder of tables.
+    pub fn cache_bytes(&self) -> u64 {
+        let files = std::fs::read_dir(self.folder.join("cache")).into_iter().flatten().flatten();
+        files.map(|file| file.metadata().map_or(0, |data| data.len())).sum()
     }
 
     fn url(&self, path: &str) -> String {
@@ -51,15 +65,15 @@ impl Server {
     }
 
     pub fn get(&self, path: &str) -> (u16, Value) {
-        answer(self.agent.get(self.url(path)).call().unwrap())
+        answer(minreq::get(self.url(path)))
     }
 
     pub fn delete(&self, path: &str) -> (u16, Value) {
-        answer(self.agent.delete(self.url(path)).call().unwrap())
+        answer(minreq::delete(self.url(path)))
     }
 
     pub fn post(&self, path: &str, body: &Value) -> (u16, Value) {
-        answer(self.agent.post(self.url(path)).send_json(body).unwrap())
+        answer(minreq::post(self.url(path)).with_json(body).unwrap())
     }
 
     /// What must go well.
@@ -135,13 +149,13 @@ impl Drop for Server {
     }
 }
 
-fn answer(mut response: ureq::http::Response<ureq::Body>) -> (u16, Value) {
-    let status = response.status().as_u16();
-    let text = response.body_mut().read_to_string().unwrap();
+fn answer(request: minreq::Request) -> (u16, Value) {
+    let response = request.with_timeout(100).send().unwrap();
+    let (status, text) = (response.status_code, response.as_str().unwrap());
     let value = if text.is_empty() {
         Value::Null
     } else {
-        serde_json::from_str(&text).unwrap_or(Value::String(text))
+        serde_json::from_str(text).unwrap_or(Value::String(text.to_owned()))
     };
     if status >= 400 {
         assert!(value["error"]["message"].is_string(), "an error is a sentence: {status} {value}");

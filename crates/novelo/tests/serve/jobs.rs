@@ -30,6 +30,18 @@ fn a_solution_comes_with_its_proof() {
 }
 
 #[test]
+fn better_solutions_are_told_with_what_is_proved() {
+    let server = Server::start();
+    let run = json!({"algorithm": "arastar:weight=10", "heuristic": "manhattan"});
+    let job = server.job(&json!({"kind": "solve", "instance": EIGHT, "run": run}));
+    let told = job["runs"][0]["improvements"].as_array().unwrap();
+    let costs: Vec<_> = told.iter().map(|better| better["cost"].as_u64().unwrap()).collect();
+    assert!(costs.len() > 1 && costs.is_sorted_by(|a, b| a > b), "{job}");
+    assert_eq!(costs.last().copied(), job["result"]["report"]["cost"].as_u64());
+    assert!(told.iter().all(|better| better["lower_bound"].as_u64() <= Some(31)), "{job}");
+}
+
+#[test]
 fn counters_run_while_it_runs() {
     let server = Server::start();
     let id = submit(&server, &hopeless());
@@ -150,9 +162,11 @@ fn a_race_that_one_cannot_run_does_not_start() {
     let server = Server::start();
     let runs = json!([{"algorithm": "ids"}, {"algorithm": "bidirectional"}]);
     let board = "boxes:9x9:81";
-    let job = server.job(&json!({"kind": "race", "instance": board, "runs": runs}));
-    assert_eq!(job["state"], "failed", "{job}");
-    assert!(job["error"]["message"].as_str().unwrap().contains("run backwards"), "{job}");
+    let (status, answer) =
+        server.post("/api/jobs", &json!({"kind": "race", "instance": board, "runs": runs}));
+    assert_eq!(status, 422, "{answer}");
+    assert!(answer["error"]["message"].as_str().unwrap().contains("run backwards"), "{answer}");
+    assert_eq!(answer["error"]["where"]["field"], "runs[1].algorithm", "{answer}");
 }
 
 #[test]
@@ -327,12 +341,12 @@ fn tables_of_a_heuristic_keep_to_the_memory_of_a_job() {
 }
 
 #[test]
-fn work_that_keeps_no_time_is_ended_too() {
+fn an_audit_ends_at_the_time_of_a_job() {
     let server = Server::with(&["--job-time", "1s"]);
     let order = json!({"kind": "audit", "puzzle": "sliding", "heuristic": "manhattan", "size": "5x5", "samples": 1000});
     let job = server.job(&order);
     assert_eq!(job["state"], "failed", "{job}");
-    assert!(job["error"]["message"].as_str().unwrap().contains("longer than"), "{job}");
+    assert!(job["error"]["message"].as_str().unwrap().contains("time limit"), "{job}");
 }
 
 /// The page's run, tree, race and comparison are the same search.

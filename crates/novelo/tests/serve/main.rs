@@ -1,5 +1,6 @@
 //! `novelo serve`, the real program, over HTTP.
 
+mod bounds;
 mod door;
 mod games;
 mod harness;

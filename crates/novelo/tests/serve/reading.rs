@@ -48,6 +48,7 @@ fn the_document_lists_every_address() {
         "/api/instances",
         "/api/generate",
         "/api/views",
+        "/api/judge",
         "/api/scores",
         "/api/games",
         "/api/games/{token}",
@@ -74,6 +75,27 @@ fn instances_are_read_from_any_format() {
     for (puzzle, body) in [("mazes", "mazes:6x6:2xx2/5x/6/6/6/6"), ("boxes", "boxes:2x2:2:a04")] {
         assert_eq!(read(body)[0]["puzzle"], puzzle);
         assert_eq!(read(body)[0]["id"], body);
+    }
+}
+
+#[test]
+fn a_text_is_read_as_the_command_line_reads_it() {
+    let server = Server::start();
+    let texts = |file: &str| -> Vec<(String, String)> {
+        let path = format!("{}/../puzzles/tests/texts/{file}", env!("CARGO_MANIFEST_DIR"));
+        let all = std::fs::read_to_string(path).unwrap();
+        let parts = all.split("=== ").skip(1).map(|part| part.split_once('\n').unwrap());
+        parts.map(|(what, text)| (what.to_owned(), text.to_owned())).collect()
+    };
+    for (id, text) in texts("formats.txt") {
+        let read = server.posted("/api/instances", &json!({"text": text}));
+        assert_eq!(read["instances"][0]["id"], id, "{text}");
+    }
+    for (puzzles, text) in texts("ambiguous.txt") {
+        let (status, value) = server.post("/api/instances", &json!({"text": text}));
+        assert_eq!(status, 400, "{value}");
+        assert_eq!(value["error"]["puzzles"], json!(puzzles.split(' ').collect::<Vec<_>>()), "{text}");
+        assert!(value["error"]["help"].as_str().unwrap().contains("choose the puzzle"), "{value}");
     }
 }
 
@@ -175,4 +197,23 @@ fn boards_along_a_solution_end_at_the_goal() {
     let (status, value) = server.post("/api/views", &json!({"instance": EIGHT, "moves": ["D"]}));
     assert_eq!(status, 409, "{value}");
     assert_eq!(value["error"]["where"]["field"], "moves");
+}
+
+#[test]
+fn a_board_of_ones_own_is_judged() {
+    let server = Server::start();
+    // Four clues of a 3x3 Numbrix leave one way, none leaves many; 1 and 3 are never neighbours' neighbours on a row of two.
+    for (id, outcome, unique) in [
+        ("numbrix:3x3:1c5_4b9", "solved", json!(true)),
+        ("numbrix:3x3:i", "solved", json!(false)),
+        ("numbrix:2x2:1_3b", "unsolvable", Value::Null),
+        ("sliding:2x2:1,2,0,3", "solved", Value::Null),
+    ] {
+        let (status, judged) = server.post("/api/judge", &json!({"instance": id}));
+        assert_eq!(status, 200, "{judged}");
+        assert_eq!((&judged["outcome"], &judged["unique"]), (&json!(outcome), &unique), "{id}: {judged}");
+        assert_eq!(judged["complete"], outcome == "solved", "{judged}");
+    }
+    let (status, _) = server.post("/api/judge", &json!({"instance": "numbrix:3x3:1"}));
+    assert_eq!(status, 400);
 }

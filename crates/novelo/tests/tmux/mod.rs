@@ -18,12 +18,8 @@ pub struct Person {
 }
 
 impl Person {
-    /// Sits down; `None`, and a line that says so, where there is no tmux.
-    pub fn sits_down(name: &str) -> Option<Self> {
-        if Command::new("tmux").arg("-V").output().is_err() {
-            println!("left out: {name} needs tmux, which is not installed");
-            return None;
-        }
+    /// Sits down at a terminal.
+    pub fn sits_down(name: &str) -> Self {
         let socket = format!("novelo-{name}-{}", std::process::id());
         let folder = std::env::temp_dir().join(&socket);
         let _ = fs::remove_dir_all(&folder);
@@ -31,7 +27,7 @@ impl Person {
         let person = Self { socket, folder };
         person.tmux(&["-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "30", SHELL]);
         person.sees("ready>");
-        Some(person)
+        person
     }
 
     fn tmux(&self, arguments: &[&str]) -> Output {

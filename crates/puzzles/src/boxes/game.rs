@@ -124,6 +124,7 @@ impl Game for BoxesGame {
             path: Vec::new(),
             arcs: self.now.arcs().zip(self.given.arcs()).enumerate().map(arc).collect(),
             arrows: Arrows::Arcs,
+            bars: false,
             note: String::new(),
         }
     }

@@ -64,7 +64,7 @@ pub const OPTIONS: &[Parameter] = &[
 /// The board of a request with a running number.
 pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> Result<Board, RequestError> {
     let size = request.size.unwrap_or(Size { rows: 4, cols: 4 });
-    if size.rows > LONGEST || size.cols > LONGEST {
+    if size.rows > LONGEST || size.cols > LONGEST || size.cols == 0 {
         return unsupported(format!(
             "a board of {size} cannot be made; boards go from 1x1 to {LONGEST}x{LONGEST}"
         ));

@@ -1,6 +1,7 @@
 //! Estimates for boxes. Sets of boxes are handled a word at a time, so each is
 //! computed from scratch in a few dozen instructions.
 
+use novelo_search::parameter::{Kind, Parameter, Values};
 use novelo_search::{Heuristic, Meter, Promise};
 
 use super::isoperimetric::fewest_arcs;
@@ -17,6 +18,7 @@ heuristics! {
         name: &str,
         rules: Rules<W, O>,
         size: Size,
+        values: &Values,
         meter: &Meter<'_>,
         visitor: V,
     ) -> Result<V::Output, RequestError> {
@@ -57,16 +59,28 @@ heuristics! {
         } => visitor.visit(rules, BoxesHeuristic::BoxesLeft, meter),
         HeuristicInfo {
             name: "corners",
-            parameters: &[],
-            about: "Four times the boxes asked for, less the corners present in all boxes, not below 0. A \
-                    corner is a horizontal and a vertical side of a box that meet; a closed box has four.",
+            parameters: &[CLAMPED],
+            about: "Four times the boxes asked for, less the corners present in all boxes, as a course defines it. A \
+                    corner is a horizontal and a vertical side of a box that meet; a closed box has four. Where \
+                    corners stand in boxes that need not be closed it falls below 0, and the lowest comes first.",
             promise: Promise::NONE,
             why: "Not admissible: one arc can complete four corners (two in each of two boxes), and corners \
                   in boxes that are never closed count as progress.",
-        } => visitor.visit(rules, BoxesHeuristic::Corners, meter),
+        } => {
+            let guide = if values.flag(CLAMPED.name) { BoxesHeuristic::CornersClamped } else { BoxesHeuristic::Corners };
+            visitor.visit(rules, guide, meter)
+        },
         ZERO => visitor.visit(rules, BoxesHeuristic::Zero, meter),
     }
 }
+
+const CLAMPED: Parameter = Parameter {
+    name: "clamped",
+    kind: Kind::Flag,
+    default: Some("false"),
+    required: false,
+    about: "Whether the course's number counts as 0 where it is below.",
+};
 
 /// Any of them. One type keeps the number of compiled searches small; which of
 /// them it is never changes during a search, so the processor foresees it.
@@ -78,8 +92,11 @@ pub enum BoxesHeuristic<const W: usize> {
     Relaxation(Box<Relaxed<W>>),
     /// Boxes still to be closed.
     BoxesLeft,
-    /// Corners still to be made.
+    /// Corners still to be made, but for those that are present anywhere; kept as the corners missing on the whole board,
+    /// which is more by the same number for every state.
     Corners,
+    /// The same, not below 0.
+    CornersClamped,
     /// Nothing.
     Zero,
 }
@@ -91,7 +108,7 @@ impl<const W: usize, const O: bool> Heuristic<Rules<W, O>> for BoxesHeuristic<W>
     fn promise(&self) -> Promise {
         match self {
             Self::SharedArcs(_) | Self::Relaxation(_) | Self::Zero => Promise::CONSISTENT,
-            Self::BoxesLeft | Self::Corners => Promise::NONE,
+            Self::BoxesLeft | Self::Corners | Self::CornersClamped => Promise::NONE,
         }
     }
 
@@ -101,7 +118,8 @@ impl<const W: usize, const O: bool> Heuristic<Rules<W, O>> for BoxesHeuristic<W>
             Self::SharedArcs(shared) => shared.estimate(rules, arcs),
             Self::Relaxation(relaxed) => relaxed.estimate(rules, arcs),
             Self::BoxesLeft => Some(boxes_left(rules, arcs)),
-            Self::Corners => Some(corners(rules, arcs)),
+            Self::Corners => Some(4 * rules.boxes().count() - corners(rules, arcs)),
+            Self::CornersClamped => Some((4 * rules.goal()).saturating_sub(corners(rules, arcs))),
             Self::Zero => Some(0),
         }
     }
@@ -109,6 +127,13 @@ impl<const W: usize, const O: bool> Heuristic<Rules<W, O>> for BoxesHeuristic<W>
     #[inline]
     fn value(&self, memo: &u32) -> u32 {
         *memo
+    }
+
+    fn shift(&self, rules: &Rules<W, O>) -> f64 {
+        match self {
+            Self::Corners => 4.0 * (f64::from(rules.boxes().count()) - f64::from(rules.goal())),
+            _ => 0.0,
+        }
     }
 
     #[inline]
@@ -123,13 +148,12 @@ fn boxes_left<const W: usize, const O: bool>(rules: &Rules<W, O>, arcs: &Bits<W>
     rules.goal().saturating_sub(rules.closed(arcs).count())
 }
 
-/// Corners still to be made.
+/// Corners present.
 #[inline]
 fn corners<const W: usize, const O: bool>(rules: &Rules<W, O>, arcs: &Bits<W>) -> u32 {
     let [top, left, right, bottom] = rules.sides(arcs);
     let corners = [top & left, top & right, bottom & left, bottom & right];
-    let present: u32 = corners.iter().map(Bits::count).sum();
-    (4 * rules.goal()).saturating_sub(present)
+    corners.iter().map(Bits::count).sum()
 }
 
 /// Half of each missing side, whole on the border; or the isoperimetric bound.

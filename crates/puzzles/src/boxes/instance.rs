@@ -163,5 +163,6 @@ pub fn goal_option(text: &str) -> Result<usize, ParseError> {
         message: format!("--goal: {}", error.message),
         span: None,
         help: Some("--goal says how many boxes are to be closed".into()),
+        ..error
     })
 }

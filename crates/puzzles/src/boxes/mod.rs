@@ -106,7 +106,7 @@ impl Puzzle for Boxes {
     /// The empty grid for each number of boxes to close, where there are at most 2^17 ways to draw its arcs.
     fn whole_spaces(&self, size: Size, only: bool) -> Option<Vec<Box<dyn Instance>>> {
         let Size { rows, cols } = size;
-        if rows * (cols + 1) + cols * (rows + 1) > 17 {
+        if cols == 0 || rows * (cols + 1) + cols * (rows + 1) > 17 {
             return None;
         }
         let upto = (1..=rows).flat_map(|rows| (1..=cols).map(move |cols| Size { rows, cols }));
@@ -203,7 +203,7 @@ impl Solver for Position {
     ) -> Result<Attempt, RequestError> {
         let outcome = exact::solve(&self.0, meter).map(|arc| arc.written(self.0.size.cols));
         let method = Method::Dedicated(method);
-        Ok(Attempt { method, heuristic: None, outcome, reason: None, searched: true })
+        Ok(Attempt { method, heuristic: None, outcome, stop: None, reason: None, searched: true })
     }
 }
 
@@ -221,6 +221,7 @@ static BOUNDS: MethodInfo = MethodInfo {
         space: "a table of profiles at worst, exponential in the narrower side",
         needs: Needs::Nothing,
         parameters: &[],
+        lesson: None,
     },
     searches_states: false,
     takes_heuristic: false,
@@ -259,5 +260,5 @@ fn formulate<const W: usize, const ORDERED: bool, V: Visitor>(
     visitor: V,
 ) -> Result<V::Output, RequestError> {
     let rules = Rules::<W, ORDERED>::new(board);
-    heuristics::visit(guide.name, rules, board.size, meter, visitor)
+    heuristics::visit(guide.name, rules, board.size, &guide.values, meter, visitor)
 }

@@ -18,6 +18,8 @@ use crate::bits::Bits;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Arc(pub u16);
 
+novelo_search::wire_fields!([] Arc { 0: u16 });
+
 impl Arc {
     /// The horizontal arc above a box; rows and columns count from 0.
     pub fn horizontal(cols: usize, r: usize, c: usize) -> Self {

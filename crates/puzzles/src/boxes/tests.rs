@@ -7,7 +7,7 @@ use super::*;
 use crate::bits::Bits;
 use crate::puzzle::Size;
 
-const NAMES: [&str; 5] = ["shared-arcs", "relaxation", "boxes-left", "corners", "zero"];
+const NAMES: [&str; 6] = ["shared-arcs", "relaxation", "boxes-left", "corners", "corners:clamped", "zero"];
 
 pub(super) fn boards(longest: usize) -> impl Strategy<Value = Board> {
     (1..=longest, 1..=longest, 0u8..=100).prop_flat_map(|(rows, cols, share)| {
@@ -72,6 +72,7 @@ fn named<const W: usize, const O: bool>(name: &str, rules: &Rules<W, O>, size: S
         "relaxation" => BoxesHeuristic::Relaxation(Box::new(Relaxed::new(rules, size))),
         "boxes-left" => BoxesHeuristic::BoxesLeft,
         "corners" => BoxesHeuristic::Corners,
+        "corners:clamped" => BoxesHeuristic::CornersClamped,
         _ => BoxesHeuristic::Zero,
     }
 }
@@ -154,8 +155,23 @@ fn the_course_heuristics_can_exceed_the_truth() {
     let value = |name| named(name, &rules, board.size).memo(&rules, &rules.start());
     assert_eq!(value("boxes-left"), Some(2));
     assert_eq!(value("corners"), Some(4));
+    assert_eq!(value("corners:clamped"), Some(4));
     assert_eq!(value("shared-arcs"), Some(1));
     assert_eq!(value("relaxation"), Some(1));
+}
+
+#[test]
+fn corners_go_on_ordering_where_the_course_s_number_is_below_zero() {
+    // One of three boxes is asked for, so twice four is added to the course's number.
+    let of = |text: &str| {
+        let (_, board) = formats::parse(text, None).unwrap().pop().unwrap();
+        let rules = Rules::<1, false>::new(&board);
+        ["corners", "corners:clamped"]
+            .map(|name| named(name, &rules, board.size).memo(&rules, &rules.start()))
+    };
+    assert_eq!(of("goal 1\n+-+-+-+\n|     |\n+ + + +"), [Some(4 - 2 + 8), Some(4 - 2)]);
+    assert_eq!(of("goal 1\n+-+-+-+\n| | | |\n+ + + +"), [Some(8 + 4 - 6), Some(0)]);
+    assert_eq!(of("goal 1\n+-+-+-+\n| | | |\n+ + +-+"), [Some(8 + 4 - 8), Some(0)]);
 }
 
 #[test]

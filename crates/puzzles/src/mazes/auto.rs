@@ -8,7 +8,7 @@ use super::impossible::impossible;
 use super::instance::Maze;
 use super::moves::Move;
 use super::rules::{STEP, TURN};
-use crate::request::Enumeration;
+use crate::request::{Enumeration, KeptSolutions};
 
 /// Decisions spent on the search for cheaper solutions, beyond twice as many
 /// as the first one took: some seconds of work, on most boards.
@@ -76,6 +76,7 @@ pub fn enumerate(maze: &Maze, most: u64, keep: usize, meter: &Meter<'_>) -> Enum
         return found;
     }
     let mut exact = Exact::new(maze);
+    let mut kept = KeptSolutions::new(meter.budget());
     found.exact = loop {
         if found.count == most {
             break false;
@@ -88,13 +89,17 @@ pub fn enumerate(maze: &Maze, most: u64, keep: usize, meter: &Meter<'_>) -> Enum
             }
             Ok(Some(path)) => {
                 found.count += 1;
-                if found.solutions.len() < keep {
-                    found.solutions.push(path.iter().map(Move::to_string).collect());
+                if kept.solutions.len() < keep
+                    && let Err(stop) = kept.keep(path.iter().map(Move::to_string).collect())
+                {
+                    found.stop = Some(stop);
+                    break false;
                 }
             }
         }
     };
     counter.finish(&exact);
+    found.solutions = kept.solutions;
     found.stats = meter.stats();
     found
 }

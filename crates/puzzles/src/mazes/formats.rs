@@ -64,7 +64,10 @@ pub fn parse(text: &str) -> Result<Vec<Maze>, ParseError> {
 }
 
 fn read(block: &[Piece<'_>], coding: Coding) -> Result<Maze, ParseError> {
-    let cells: Vec<Vec<Piece<'_>>> = block.iter().map(|&line| read_cells(line)).collect();
+    let mut cells: Vec<Vec<Piece<'_>>> = block.iter().map(|&line| read_cells(line)).collect();
+    if let ([line], Coding::Numbers) = (&cells[..], coding) {
+        cells = line.chunks(columns(line)).map(<[_]>::to_vec).collect();
+    }
     let size = Size { rows: cells.len(), cols: cells[0].len() };
     for (row, line) in cells.iter().zip(block) {
         if row.len() != size.cols {
@@ -91,6 +94,14 @@ fn read(block: &[Piece<'_>], coding: Coding) -> Result<Maze, ParseError> {
     marks.maze(cells[size.rows - 1][0])
 }
 
+/// The columns of a maze on one line: the start is at the bottom left, so one row begins at it. (A single row with the
+/// start elsewhere would have no solution.)
+fn columns(line: &[Piece<'_>]) -> usize {
+    let start = line.iter().position(|cell| cell.text == "8").unwrap_or(0);
+    let columns = line.len() - start;
+    if line.len().is_multiple_of(columns) { columns } else { line.len() }
+}
+
 /// The cells of a row: its characters, whether or not they are set apart.
 fn read_cells(line: Piece<'_>) -> Vec<Piece<'_>> {
     let place =
@@ -112,9 +123,10 @@ pub fn likeness(text: &str) -> u8 {
             let nines = cells().filter(|&c| c == '9').count();
             match cells().all(|c| matches!(c, '0' | '8' | '9')) {
                 true if cells().any(|c| c == '8') => 90,
-                // A number path has every number once.
+                // A number path has every number once, so one of several 9 is none.
                 true if nines > 1 => 65,
-                _ => 0,
+                true => 60,
+                false => 0,
             }
         }
         Coding::Picture => {

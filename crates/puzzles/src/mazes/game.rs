@@ -173,6 +173,7 @@ impl Game for MazeGame {
             path: self.trail.clone(),
             arcs: Vec::new(),
             arrows: Arrows::Move,
+            bars: false,
             note,
         }
     }

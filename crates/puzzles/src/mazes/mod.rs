@@ -28,6 +28,8 @@ use novelo_search::{AlgorithmInfo, Control, Meter, Problem, Stop};
 pub use impossible::impossible;
 pub use instance::Maze;
 pub use moves::{Move, Way};
+
+use moves::Order;
 pub use rules::{Rules, State, Undo};
 pub use turns::Turns;
 
@@ -58,13 +60,14 @@ impl Puzzle for Mazes {
                     angles, and no two consecutive segments have the same length. A step costs 1, a turn \
                     2, the first choice of a direction included. Boards up to 64x64.",
             formats: "rows of 0 (empty), 8 (start) and 9 (blocked), with # remarks; pictures with . # S E; \
-                      an empty line between several",
+                      an empty line between several; numbers all on one line, where a row begins at the 8",
             moves: "'turn U' and 'U' (a step), with U, D, L or R; solutions may also be given by their \
                     steps alone, such as UURR",
             example: "mazes:6x6:2xx2/5x/6/6/6/6",
             face: "mazes:5x5:5/5/x4/x4/5:RRRRULLLURRR",
             lesson: "mazes:4x5:5/5/5/1xxxx",
-            orders: "",
+            orders: "the order in which the eight operators are tried, a capital for a step and a small letter for a \
+                     turn, such as UDLRudlr (the default)",
             goals: "",
             sizes: &["6x6", "7x7", "8x8"],
             generator: generate::OPTIONS,
@@ -108,6 +111,10 @@ impl Puzzle for Mazes {
         Ok(Box::new(Walk(generate::generate(request, number, cancel)?)))
     }
 
+    fn solution_is_a_board(&self) -> bool {
+        true
+    }
+
     fn words(&self, play: &str) -> String {
         crate::text::way_in_words(play)
     }
@@ -140,9 +147,7 @@ impl Instance for Walk {
         meter: &Meter<'_>,
         watcher: Option<&mut dyn Watcher>,
     ) -> Result<Attempt, RequestError> {
-        if let Some(order) = &request.order {
-            return Err(RequestError::Unsupported(format!("mazes know no --order, but '{order}' was given")));
-        }
+        read_order(request)?;
         self.carry_out(request, meter, watcher)
     }
 
@@ -198,16 +203,17 @@ impl Solver for Walk {
     fn formulate<V: Visitor>(
         &self,
         guide: &ChosenHeuristic,
-        _: &Request,
+        request: &Request,
         meter: &Meter<'_>,
         visitor: V,
     ) -> Result<V::Output, RequestError> {
+        let order = read_order(request)?;
         match self.0.blocked.len() {
-            0..=64 => formulate::<1, V>(&self.0, guide, meter, visitor),
-            65..=128 => formulate::<2, V>(&self.0, guide, meter, visitor),
-            129..=256 => formulate::<4, V>(&self.0, guide, meter, visitor),
-            257..=1024 => formulate::<16, V>(&self.0, guide, meter, visitor),
-            _ => formulate::<64, V>(&self.0, guide, meter, visitor),
+            0..=64 => formulate::<1, V>(&self.0, order, guide, meter, visitor),
+            65..=128 => formulate::<2, V>(&self.0, order, guide, meter, visitor),
+            129..=256 => formulate::<4, V>(&self.0, order, guide, meter, visitor),
+            257..=1024 => formulate::<16, V>(&self.0, order, guide, meter, visitor),
+            _ => formulate::<64, V>(&self.0, order, guide, meter, visitor),
         }
     }
 
@@ -219,7 +225,7 @@ impl Solver for Walk {
     ) -> Result<Attempt, RequestError> {
         let (outcome, reason) = auto::solve(&self.0, self.lower_bound()?, meter);
         let method = Method::Dedicated(method);
-        Ok(Attempt { method, heuristic: None, outcome, reason, searched: true })
+        Ok(Attempt { method, heuristic: None, outcome, stop: None, reason, searched: true })
     }
 }
 
@@ -236,16 +242,32 @@ static CLAUSE_LEARNING: MethodInfo = MethodInfo {
         space: "the clauses learned",
         needs: Needs::Nothing,
         parameters: &[],
+        lesson: None,
     },
     searches_states: false,
     takes_heuristic: false,
 };
 
+/// The order that a request asks for, if it asks for one.
+fn read_order(request: &Request) -> Result<Option<Order>, RequestError> {
+    let read = |text: &String| {
+        Order::parse(text).ok_or_else(|| {
+            RequestError::Unsupported(format!(
+                "'{text}' is not an order of the eight operators; write each of U, D, L and R (steps) and u, d, l and r \
+                 (turns) once, such as {}",
+                Order::USUAL
+            ))
+        })
+    };
+    request.order.as_ref().map(read).transpose()
+}
+
 fn formulate<const W: usize, V: Visitor>(
     maze: &Maze,
+    order: Option<Order>,
     guide: &ChosenHeuristic,
     meter: &Meter<'_>,
     visitor: V,
 ) -> Result<V::Output, RequestError> {
-    heuristics::visit(guide.name, maze, Rules::<W>::new(maze), meter, visitor)
+    heuristics::visit(guide.name, maze, Rules::<W>::new(maze).ordered(order), meter, visitor)
 }

@@ -47,6 +47,8 @@ impl Way {
     }
 }
 
+novelo_search::wire_listed!(Way, Way::ALL);
+
 /// A turn or a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Move {
@@ -56,12 +58,64 @@ pub enum Move {
     Turn(Way),
 }
 
+impl Move {
+    /// Every move.
+    pub const ALL: [Self; 8] = {
+        let [up, down, left, right] = Way::ALL;
+        [
+            Self::Step(up),
+            Self::Step(down),
+            Self::Step(left),
+            Self::Step(right),
+            Self::Turn(up),
+            Self::Turn(down),
+            Self::Turn(left),
+            Self::Turn(right),
+        ]
+    };
+}
+
+novelo_search::wire_listed!(Move, Move::ALL);
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Step(way) => write!(f, "{}", way.letter()),
             Self::Turn(way) => write!(f, "turn {}", way.letter()),
         }
+    }
+}
+
+/// The order in which the eight operators are tried: the place of each step, then of each turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Order([u8; 8]);
+
+impl Order {
+    /// Steps before turns, each in the order of [`Way::ALL`].
+    pub const USUAL: &'static str = "UDLRudlr";
+
+    /// Reads an order: a capital for each step, a small letter for each turn.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut places = [u8::MAX; 8];
+        for (place, letter) in text.chars().enumerate() {
+            let way = Way::of(letter)?;
+            let operator = if letter.is_uppercase() { Move::Step(way) } else { Move::Turn(way) };
+            places[Self::number(operator)] = place as u8;
+        }
+        (text.len() == 8 && !places.contains(&u8::MAX)).then_some(Self(places))
+    }
+
+    fn number(operator: Move) -> usize {
+        match operator {
+            Move::Step(way) => way as usize,
+            Move::Turn(way) => 4 + way as usize,
+        }
+    }
+
+    /// The place of an operator, from 0.
+    #[inline]
+    pub fn place(self, operator: Move) -> u8 {
+        self.0[Self::number(operator)]
     }
 }
 

@@ -4,7 +4,7 @@ use crate::Cost;
 use novelo_search::Problem;
 
 use super::instance::Maze;
-use super::moves::{Move, Way};
+use super::moves::{Move, Order, Way};
 use crate::bits::Bits;
 
 /// What a step costs.
@@ -32,6 +32,15 @@ pub struct State<const W: usize> {
     pub previous: u8,
 }
 
+novelo_search::wire_fields!([const W: usize] State<W> {
+    empty: Bits<W>,
+    cell: u16,
+    left: u16,
+    facing: Option<Way>,
+    length: u8,
+    previous: u8,
+});
+
 impl<const W: usize> State<W> {
     /// Whether the current segment may end here.
     #[inline]
@@ -56,6 +65,8 @@ pub struct Rules<const W: usize> {
     end: u16,
     /// By cell and direction.
     next: Vec<[u16; 4]>,
+    /// In which order actions are tried, if not in the usual one.
+    order: Option<Order>,
 }
 
 impl<const W: usize> Rules<W> {
@@ -78,13 +89,20 @@ impl<const W: usize> Rules<W> {
             length: 0,
             previous: 0,
         };
-        let mut rules = Self { start, end: maze.end as u16, next: (0..cells).map(next).collect() };
+        let mut rules =
+            Self { start, end: maze.end as u16, next: (0..cells).map(next).collect(), order: None };
         for &made in &maze.walked {
             let mut state = rules.start;
             rules.apply(&mut state, made);
             rules.start = state;
         }
         rules
+    }
+
+    /// The same rules, with actions tried in an order.
+    #[must_use]
+    pub fn ordered(self, order: Option<Order>) -> Self {
+        Self { order, ..self }
     }
 
     /// The cell where the path must end.
@@ -123,17 +141,21 @@ impl<const W: usize> Problem for Rules<W> {
 
     #[inline]
     fn actions(&self, state: &State<W>, out: &mut Vec<Move>) {
-        let Some(facing) = state.facing else {
+        let first = out.len();
+        if let Some(facing) = state.facing {
+            if let Some(next) = self.next(state.cell, facing)
+                && state.empty.has(next as usize)
+            {
+                out.push(Move::Step(facing));
+            }
+            if state.may_turn() {
+                out.extend_from_slice(&facing.across().map(Move::Turn));
+            }
+        } else {
             out.extend(Way::ALL.map(Move::Turn));
-            return;
-        };
-        if let Some(next) = self.next(state.cell, facing)
-            && state.empty.has(next as usize)
-        {
-            out.push(Move::Step(facing));
         }
-        if state.may_turn() {
-            out.extend_from_slice(&facing.across().map(Move::Turn));
+        if let Some(order) = self.order {
+            out[first..].sort_unstable_by_key(|&made| order.place(made));
         }
     }
 

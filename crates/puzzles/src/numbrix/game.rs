@@ -154,6 +154,7 @@ impl Game for NumbrixGame {
             path: Vec::new(),
             arcs: Vec::new(),
             arrows: Arrows::Cells,
+            bars: false,
             note: String::new(),
         }
     }

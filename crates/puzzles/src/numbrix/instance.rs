@@ -1,10 +1,12 @@
 //! Boards as text: the course's `.in` files, rectangles of numbers, ids.
 
 use crate::puzzle::Size;
+use crate::rectangle::{self, Rectangle, Sides};
 use crate::text::{ParseError, Piece};
 
 /// The longest side of a board.
 pub const LONGEST: usize = 64;
+const SIDES: Sides = Sides { single: true, longest: LONGEST };
 
 /// A board with the numbers given, row by row, 0 for an empty cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -184,40 +186,19 @@ fn read_cell(piece: Piece<'_>, size: Size) -> Result<usize, ParseError> {
 /// Reads a text in any format but an id.
 pub fn parse(text: &str) -> Result<Board, ParseError> {
     let lines: Vec<_> = lines(text).collect();
-    let Some(first) = lines.first() else {
+    if lines.is_empty() {
         return Err(ParseError::whole("there is no board here").help(
             "write rows of numbers with 0 for an empty cell, perhaps after a line with the board's side",
         ));
-    };
-    let announced = has_header(&lines);
-    let rows = if announced { &lines[1..] } else { &lines[..] };
-    let side = if announced { Some(first.number("board side", LONGEST)?) } else { None };
-    if side == Some(0) {
-        return Err(first.error("a board has at least one row"));
     }
-    let cols = side.unwrap_or_else(|| rows[0].items().count());
-    for row in rows {
-        let count = row.items().count();
-        if count != cols {
-            let expected = if announced { "the first line says" } else { "the first has" };
-            return Err(row
-                .error(format!("this row has {count} cells, {expected} {cols}"))
-                .help("all rows of a board are equally long"));
-        }
-    }
-    if let Some(side) = side.filter(|&side| side != rows.len()) {
-        return Err(first
-            .error(format!("the board should have {side} rows, but {} follow", rows.len()))
-            .help("the first line is the number of rows and of columns"));
-    }
-    let size = Size { rows: rows.len(), cols };
-    if size.rows > LONGEST || cols > LONGEST {
-        return Err(first
+    let Rectangle { size, cells, place } = rectangle::read(&lines, SIDES)?;
+    if size.rows > LONGEST || size.cols > LONGEST {
+        return Err(place
             .error(format!("a board of {size} is too large"))
             .help(format!("boards go from 1x1 to {LONGEST}x{LONGEST}")));
     }
-    let items: Vec<_> = rows.iter().flat_map(|row| row.items()).map(Item::Cell).collect();
-    Board::from_items(&items, size, *first)
+    let items: Vec<_> = cells.into_iter().map(Item::Cell).collect();
+    Board::from_items(&items, size, place)
 }
 
 /// The lines that are neither empty nor comments.
@@ -228,39 +209,39 @@ fn lines(text: &str) -> impl Iterator<Item = Piece<'_>> {
         .filter(|line| !line.text.is_empty() && !line.text.starts_with('#'))
 }
 
-/// Whether the first line is the board's side: a number by itself above rows
-/// of several, or 1 above a single cell.
-fn has_header(lines: &[Piece<'_>]) -> bool {
-    match lines {
-        [first, second, rest @ ..] => {
-            first.items().count() == 1
-                && (second.items().count() > 1 || (rest.is_empty() && first.text == "1"))
-        }
-        _ => false,
-    }
-}
-
 /// How much a text looks like Numbrix.
 pub fn likeness(text: &str) -> u8 {
     let lines: Vec<_> = lines(text).collect();
-    let items: Vec<_> = lines.iter().flat_map(|line| line.items()).map(|item| item.text).collect();
-    let is_number = |item: &&str| item.bytes().all(|b| b.is_ascii_digit());
-    let is_blank = |item: &&str| matches!(*item, "." | "_");
-    if items.is_empty() || !items.iter().all(|item| is_number(item) || is_blank(item)) {
+    let cells = rectangle::cells(&lines, SIDES);
+    let is_number = |item: &Piece<'_>| item.text.bytes().all(|b| b.is_ascii_digit());
+    let is_mark = |item: &Piece<'_>| matches!(item.text, "." | "_");
+    if cells.is_empty() || !cells.iter().all(|item| is_number(item) || is_mark(item)) {
         return 0;
     }
-    if has_header(&lines) {
+    let announced = rectangle::is_announced(&lines, SIDES);
+    let possible = || parse(text).is_ok_and(|board| super::impossible(&board).is_none());
+    let marks = cells.iter().filter(|item| is_mark(item)).count();
+    if rectangle::is_permutation(&cells) {
+        // These are the looks of sliding tiles. Under a line with the side, as courses write Numbrix, it may be a board
+        // of which only the last number is missing.
+        return if announced && possible() { 80 } else { 0 };
+    }
+    if announced {
         return 95;
     }
-    if items.iter().any(is_blank) {
+    if marks > 0 {
         // Sliding tiles have one blank.
-        let several = items.iter().filter(|item| is_blank(item)).count() > 1;
-        return if several && items.iter().any(is_number) { 92 } else { 0 };
+        return if marks > 1 && cells.iter().any(is_number) { 92 } else { 0 };
     }
-    let count = |what: &str| items.iter().filter(|item| **item == what).count();
-    let is_maze = count("0") + count("8") + count("9") == items.len() && count("8") == 1;
-    match count("0") {
-        _ if is_maze => 0,
+    let count = |what: &str| cells.iter().filter(|item| item.text == what).count();
+    let [empty, eights, nines] = ["0", "8", "9"].map(count);
+    match empty {
+        // These are the looks of a maze, which starts at an 8 in the bottom left.
+        _ if eights == 1 && empty + eights + nines == cells.len() => {
+            let corner =
+                lines.last().and_then(|line| line.items().next()).is_some_and(|item| item.text == "8");
+            if (nines > 0 || !corner) && possible() { 90 } else { 0 }
+        }
         0..=1 => 10,
         _ => 60,
     }
@@ -296,9 +277,10 @@ mod tests {
         #[test]
         fn reading_rows_gives_the_board(board in boards(9)) {
             let text = rows(&board);
-            if board.size.cols > 1 {
+            if board.size.cols > 1 && board.size.rows > 1 {
                 prop_assert_eq!(&parse(&text).unwrap(), &board);
             }
+            prop_assert_eq!(&parse(&format!("{}\n{text}\n", board.size)).unwrap(), &board);
             if board.size.rows == board.size.cols {
                 prop_assert_eq!(parse(&format!("{}\n{text}\n", board.size.rows)).unwrap(), board);
             }

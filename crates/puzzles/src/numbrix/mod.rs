@@ -33,7 +33,7 @@ use crate::heuristic::HeuristicInfo;
 use crate::method::{Method, MethodInfo};
 use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo};
-use crate::request::{Attempt, Enumeration, Request, RequestError};
+use crate::request::{Attempt, Enumeration, KeptSolutions, Request, RequestError};
 use crate::session::Game;
 use crate::solver::{ChosenHeuristic, Solver};
 use crate::text::{ParseError, Piece};
@@ -54,8 +54,8 @@ impl Puzzle for Numbrix {
                     others, at a cost of 1 each, so that consecutive numbers are neighbours: up, down, left \
                     or right. As a search problem, the lowest run of consecutive numbers is extended at its \
                     upper end, and when that has reached R·C, downwards. Boards from 1x1 to 64x64.",
-            formats: "rows of numbers with 0, _ or . for an empty cell, perhaps after a line with the side of \
-                      a square board",
+            formats: "rows of numbers with 0, _ or . for an empty cell, perhaps after a line with the size (9 or \
+                      8x9); all on one line where they make a square",
             moves: "r,c=v: the number v into row r, column c; or a filled board",
             example: "numbrix:3x3:1c5_4b9",
             face: "numbrix:4x4:1_2_3_4_12a14_5a16a6_10_9b",
@@ -101,6 +101,10 @@ impl Puzzle for Numbrix {
         cancel: &AtomicBool,
     ) -> Result<Box<dyn Instance>, RequestError> {
         Ok(Box::new(Clues(generate::generate(request, number, cancel)?)))
+    }
+
+    fn solution_is_a_board(&self) -> bool {
+        true
     }
 
     fn words(&self, play: &str) -> String {
@@ -156,21 +160,21 @@ impl Instance for Clues {
     fn enumerate(&self, most: u64, keep: usize, meter: &Meter<'_>) -> Result<Enumeration, RequestError> {
         let board = &self.0;
         let mut counter = meter.counter();
-        let (mut solutions, mut count) = (Vec::new(), 0);
+        let (mut kept, mut full, mut count) = (KeptSolutions::new(meter.budget()), None, 0);
         let all = if impossible(board).is_some() || most == 0 {
             Ok(most > 0)
         } else {
             exact::enumerate(board, SatLimits::new(meter), &mut counter, |cells| {
                 count += 1;
-                if solutions.len() < keep {
-                    solutions.push(moves_to(board, &Board { size: board.size, cells }));
+                if kept.solutions.len() < keep {
+                    full = kept.keep(moves_to(board, &Board { size: board.size, cells })).err();
                 }
-                count < most
+                count < most && full.is_none()
             })
         };
-        let (exact, stop) = (all == Ok(true), all.err());
+        let (exact, stop) = (all == Ok(true), full.or(all.err()));
         drop(counter);
-        Ok(Enumeration { solutions, count, exact, stop, stats: meter.stats() })
+        Ok(Enumeration { solutions: kept.solutions, count, exact, stop, stats: meter.stats() })
     }
 
     fn game(&self) -> Box<dyn Game> {
@@ -245,8 +249,9 @@ pub fn impossible(board: &Board) -> Option<String> {
         let [(a, a_cell), (b, b_cell)] = [pair[0], pair[1]];
         let (steps, distance) = (b - a, board.distance(a_cell, b_cell));
         if distance > steps {
+            let steps = if steps == 1 { "1 step leads".into() } else { format!("{steps} steps lead") };
             return Some(format!(
-                "{a} and {b} are {distance} steps apart, but only {steps} are between them"
+                "{a} and {b} are {distance} steps apart, but only {steps} from one to the other"
             ));
         }
         if (distance + steps) % 2 == 1 {
@@ -313,7 +318,7 @@ impl Solver for Clues {
         let lower_bound = Some(least).filter(|_| answer != Answer::Unsolvable);
         let outcome = Outcome { answer, lower_bound, stats: meter.stats() };
         let method = Method::Dedicated(method);
-        Ok(Attempt { method, heuristic: None, outcome, reason: None, searched: true })
+        Ok(Attempt { method, heuristic: None, outcome, stop: None, reason: None, searched: true })
     }
 }
 
@@ -331,6 +336,7 @@ static PROPAGATION: MethodInfo = MethodInfo {
         space: "the domains, and the clauses learned",
         needs: Needs::Nothing,
         parameters: &[],
+        lesson: None,
     },
     searches_states: false,
     takes_heuristic: false,

@@ -29,6 +29,8 @@ pub struct Write {
     pub value: u16,
 }
 
+novelo_search::wire_fields!([] Write { cell: u16, value: u16 });
+
 /// A partly filled board.
 ///
 /// Which number stands where is kept as the way that led to each number
@@ -42,6 +44,8 @@ pub struct State<const F: usize> {
     /// The cell it must be a neighbour of.
     at: u16,
 }
+
+novelo_search::wire_fields!([const F: usize] State<F> { free: Bits<F>, ways: [[u64; 2]; F], next: u16, at: u16 });
 
 impl<const F: usize> State<F> {
     /// The empty cells.

@@ -24,6 +24,7 @@ pub struct Adviser {
 
 /// A way to the goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Plan {
     /// How many moves to take back first.
     pub take_back: usize,
@@ -69,11 +70,35 @@ pub enum Hint {
 
 /// The least that a game can cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Par {
     /// The cost of the best solution known.
     pub cost: Cost,
     /// Whether there is no better one.
     pub proved: bool,
+}
+
+/// Where a game left the best line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Review {
+    /// The moves that did.
+    pub slips: Vec<Slip>,
+    /// Whether every move was looked at in the time given.
+    pub whole: bool,
+}
+
+/// A move that left the best line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Slip {
+    /// How many moves were made before it.
+    pub after: usize,
+    /// The move.
+    pub play: String,
+    /// A move of a best continuation from there.
+    pub best: Option<String>,
+    /// What it cost beyond the best; none if no way led on from it.
+    pub lost: Option<Cost>,
 }
 
 impl Adviser {
@@ -166,9 +191,38 @@ impl Adviser {
         replay(&*self.instance, &self.moves[..made])
     }
 
+    /// Whether the game can still be won as it stands.
+    pub fn can_be_won(&self, request: &Request, cancel: &AtomicBool) -> Result<bool, Stop> {
+        Oracle::new(request, cancel).can_be_solved(&*self.game.position())
+    }
+
     /// What is certainly wrong on the board.
     pub fn check(&self, request: &Request, cancel: &AtomicBool) -> Result<Check, Stop> {
         self.game.check(&Oracle::new(request, cancel))
+    }
+
+    /// Which moves made the game cost more than it had to, as far as that can be told in the time given.
+    pub fn review(&self, request: &Request, cancel: &AtomicBool) -> Review {
+        let oracle = Oracle::new(request, cancel);
+        let mut slips = Vec::new();
+        let mut before = self.plan_from(0, &oracle);
+        for (made, play) in self.moves.iter().enumerate() {
+            let after = self.plan_from(made + 1, &oracle);
+            let (Ok(was), Ok(is)) = (&before, &after) else { return Review { slips, whole: false } };
+            if let Some(was) = was {
+                let lost = is.as_ref().map(|is| is.total.saturating_sub(was.total));
+                if lost != Some(0) {
+                    slips.push(Slip {
+                        after: made,
+                        play: play.clone(),
+                        best: was.moves.first().cloned(),
+                        lost,
+                    });
+                }
+            }
+            before = after;
+        }
+        Review { slips, whole: true }
     }
 
     /// The least that the game can cost from its start; none if it cannot be won.

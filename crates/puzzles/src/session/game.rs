@@ -29,6 +29,11 @@ pub trait Game: Send + Sync {
     /// What the board looks like.
     fn view(&self) -> View;
 
+    /// What the board looks like when the game is won, where the puzzle leaves a choice and this is not the usual one.
+    fn unusual_goal(&self) -> Option<View> {
+        None
+    }
+
     /// The current position as an instance of its own, for the exact solver.
     fn position(&self) -> Box<dyn Instance>;
 

@@ -29,7 +29,7 @@ use crate::Cost;
 use novelo_search::Stop;
 use serde::Serialize;
 
-pub use adviser::{Adviser, Hint, Par, Plan};
+pub use adviser::{Adviser, Hint, Par, Plan, Review, Slip};
 pub use clock::Clock;
 pub use game::{Check, Game, IllegalMove, Played, Progress, Status};
 pub use oracle::Oracle;
@@ -43,6 +43,9 @@ use crate::text::ParseError;
 
 /// What a hint adds to the score, in seconds.
 pub const HINT_SECONDS: u64 = 20;
+
+/// Bytes of a game on the smallest board.
+const BOARD_BYTES: usize = 4096;
 
 /// A game in play.
 pub struct Session {
@@ -133,6 +136,15 @@ impl Session {
         })?;
         let offset = id.len() - body.len();
         puzzle.parse_id(body.trim_end(), None).map(Self::new).map_err(|error| error.shifted(offset))
+    }
+
+    /// About the bytes it holds.
+    pub fn bytes(&self) -> usize {
+        let text = |text: &String| size_of::<String>() + novelo_search::allocated(text.capacity());
+        let plan = self.plan.iter().flat_map(|plan| &plan.moves);
+        let board = self.instance.id().len();
+        // The instance and the game on it are a few words a cell, and an id has at least a part of a byte for each.
+        BOARD_BYTES + 64 * board + self.moves.iter().chain(plan).map(text).sum::<usize>()
     }
 
     /// The instance.

@@ -5,6 +5,7 @@ use serde::Serialize;
 /// A board as it is to be drawn: the same shape for every puzzle, so that an
 /// interface needs one drawing and no rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct View {
     /// Rows of cells.
     pub rows: usize,
@@ -19,6 +20,8 @@ pub struct View {
     pub arcs: Vec<Arc>,
     /// What arrow keys do.
     pub arrows: Arrows,
+    /// Whether a number is drawn as a bar of its length, as pancakes are.
+    pub bars: bool,
     /// A line to stand under the board; may be empty.
     pub note: String,
 }
@@ -123,6 +126,11 @@ impl View {
         wrong.cells.iter().for_each(|&cell| self.cells[cell].wrong = true);
         wrong.arcs.iter().for_each(|&arc| self.arcs[arc].wrong = true);
         self
+    }
+
+    /// Whether numbers are written into cells, rather than being moves by themselves.
+    pub fn takes_numbers(&self) -> bool {
+        self.cells.iter().any(|cell| cell.play.as_ref().is_some_and(|play| play.ends_with('=')))
     }
 
     /// Every move that a player could try on the board as it is shown; the game may refuse some.

@@ -3,8 +3,11 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use novelo_search::parallel::Wire;
+use novelo_search::wire_fields;
+
 /// A position: the tile of every cell, 0 for the blank.
-pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + Wire + 'static {
     /// Most cells that fit.
     const CELLS: usize;
 
@@ -21,6 +24,8 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 /// Up to 16 cells of four bits each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Packed64(u64);
+
+wire_fields!([] Packed64 { 0: u64 });
 
 impl Board for Packed64 {
     const CELLS: usize = 16;
@@ -53,6 +58,8 @@ impl Board for Packed64 {
 /// Up to 25 cells of five bits each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Packed128(u128);
+
+wire_fields!([] Packed128 { 0: u128 });
 
 impl Board for Packed128 {
     const CELLS: usize = 25;
@@ -94,6 +101,8 @@ pub struct Bytes<const N: usize> {
     tiles: [u8; N],
     blank: u8,
 }
+
+wire_fields!([const N: usize] Bytes<N> { tiles: [u8; N], blank: u8 });
 
 impl<const N: usize> Board for Bytes<N> {
     const CELLS: usize = N;

@@ -4,7 +4,7 @@ use crate::Cost;
 use novelo_search::Stop;
 
 use super::OneBoard;
-use super::instance::Tiles;
+use super::instance::{Tiles, blank_last};
 use super::parity::unreachable;
 use crate::puzzle::Instance;
 use crate::session::{Arrows, Cell, Check, Game, IllegalMove, Kind, Oracle, Played, Progress, Status, View};
@@ -140,8 +140,15 @@ impl Game for SlidingGame {
             path: Vec::new(),
             arcs: Vec::new(),
             arrows: Arrows::Move,
+            bars: false,
             note: String::new(),
         }
+    }
+
+    fn unusual_goal(&self) -> Option<View> {
+        let Tiles { size, goal, .. } = &self.tiles;
+        (*goal != blank_last(goal.len()))
+            .then(|| Self::new(&Tiles { size: *size, start: goal.clone(), goal: goal.clone() }).view())
     }
 
     fn position(&self) -> Box<dyn Instance> {

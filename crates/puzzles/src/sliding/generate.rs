@@ -76,6 +76,9 @@ pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> 
     let flat = size.rows == 1 || size.cols == 1;
     match (request.options.number("moves"), steps) {
         (Some(moves), None) => at_distance(&solved, moves, &mut rng, cancel),
+        (None, Some(_)) if cells <= COMPLETE && !flat => {
+            Ok(by_distance(&solved, request.difficulty.as_deref().unwrap_or_default(), &mut rng))
+        }
         (None, Some(steps)) if steps < EXPERT && !flat => Ok(near(&solved, steps * cells, &mut rng)),
         (None, _) => Ok(uniform(&solved, &mut rng)),
         (Some(_), Some(_)) => {
@@ -99,6 +102,23 @@ fn steps_a_cell(difficulty: &str) -> Result<usize, RequestError> {
             "'{other}' is not a difficulty; there are easy, normal, hard and expert"
         ))),
     }
+}
+
+/// A board of a difficulty among all that there are of its size: so far from its goal, as parts of the farthest. On small
+/// boards random walks come to all boards alike before long.
+fn by_distance(solved: &Tiles, difficulty: &str, rng: &mut ChaCha8Rng) -> Tiles {
+    let (least, most) = match difficulty {
+        "easy" => (0.20, 0.36),
+        "normal" => (0.45, 0.58),
+        "hard" => (0.64, 0.78),
+        _ => (0.83, 1.0),
+    };
+    let levels = levels::<Packed64>(solved, u32::MAX);
+    let farthest = (levels.len() - 1) as f64;
+    let depth = |part: f64| (part * farthest).round() as usize;
+    let boards: Vec<_> = levels[depth(least).max(1)..=depth(most)].iter().flatten().collect();
+    let board = boards.choose(rng).expect("every distance up to the farthest has boards");
+    Tiles { start: tiles_of(*board, solved.start.len()), ..solved.clone() }
 }
 
 /// A board some random steps from its goal.
@@ -164,20 +184,27 @@ fn at_distance(
     })
 }
 
-/// All boards at one distance from the goal, by complete breadth-first search.
+/// All boards at one distance from the goal.
 fn level<B: Board>(solved: &Tiles, distance: u32) -> Vec<Vec<u8>> {
+    let level = levels::<B>(solved, distance).into_iter().nth(distance as usize).unwrap_or_default();
+    level.iter().map(|board| tiles_of(board, solved.start.len())).collect()
+}
+
+fn tiles_of<B: Board>(board: &B, cells: usize) -> Vec<u8> {
+    (0..cells).map(|cell| board.tile(cell)).collect()
+}
+
+/// All boards at each distance from the goal up to the farthest that is wanted, by complete breadth-first search.
+fn levels<B: Board>(solved: &Tiles, farthest: u32) -> Vec<Vec<B>> {
     let rules = Rules::<B>::new(solved, Move::DEFAULT_ORDER);
     let mut seen = FxHashSet::default();
-    let mut level = vec![rules.start()];
+    let mut levels = vec![vec![rules.start()]];
     let mut actions = Vec::new();
-    for _ in 0..distance {
-        if level.is_empty() {
-            break;
-        }
+    for distance in 0..farthest as usize {
         let mut next = Vec::new();
-        for board in level {
+        for board in &levels[distance] {
             actions.clear();
-            rules.actions(&board, &mut actions);
+            rules.actions(board, &mut actions);
             seen.insert(board.clone());
             for &action in &actions {
                 let mut child = board.clone();
@@ -187,10 +214,12 @@ fn level<B: Board>(solved: &Tiles, distance: u32) -> Vec<Vec<u8>> {
                 }
             }
         }
-        level = next;
+        if next.is_empty() {
+            break;
+        }
+        levels.push(next);
     }
-    let cells = solved.start.len();
-    level.iter().map(|board| (0..cells).map(|cell| board.tile(cell)).collect()).collect()
+    levels
 }
 
 /// Walks away from the goal at random, solves the board optimally, and takes

@@ -1,6 +1,7 @@
 //! Estimates for sliding tiles, each updated from the parent's in a few steps.
 
 use crate::Cost;
+use novelo_search::estimator::Estimator;
 use novelo_search::parameter::{Kind, Parameter, Values};
 use novelo_search::{Heuristic, Meter, Promise, Zero};
 
@@ -115,6 +116,8 @@ where
 /// A sum over tiles of a value that depends on the tile and its cell alone.
 #[derive(Debug, Clone)]
 pub struct TileSum {
+    /// The value of a tile by its cell, the cell where it belongs, and the number of columns.
+    measure: Measure,
     cells: usize,
     /// Bits of a cell in the tables' indices.
     shift: u32,
@@ -125,8 +128,11 @@ pub struct TileSum {
     changes: Vec<[i8; 4]>,
 }
 
+type Measure = fn(usize, usize, usize) -> u8;
+
 impl TileSum {
-    fn new(tiles: &Tiles, value: impl Fn(usize, usize) -> u8) -> Self {
+    fn new(tiles: &Tiles, measure: Measure) -> Self {
+        let value = |cell, goal| measure(cell, goal, tiles.size.cols);
         let cells = tiles.start.len();
         let shift = cells.next_power_of_two().trailing_zeros();
         let mut values = vec![0; cells << shift];
@@ -148,18 +154,17 @@ impl TileSum {
                 from(Move::Right, col + 1 < cols, cell + 1);
             }
         }
-        Self { cells, shift, values, changes }
+        Self { measure, cells, shift, values, changes }
     }
 
     /// Manhattan distance.
     pub fn manhattan(tiles: &Tiles) -> Self {
-        let cols = tiles.size.cols;
-        Self::new(tiles, |a, b| ((a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)) as u8)
+        Self::new(tiles, |a, b, cols| ((a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)) as u8)
     }
 
     /// Tiles out of place.
     pub fn hamming(tiles: &Tiles) -> Self {
-        Self::new(tiles, |cell, goal| u8::from(cell != goal))
+        Self::new(tiles, |cell, goal, _| u8::from(cell != goal))
     }
 
     /// A tile has come to a cell from which the blank has gone some way.
@@ -203,6 +208,10 @@ impl<B: Board> Heuristic<Rules<B>> for TileSum {
     #[inline]
     fn resume(&self, _: &Rules<B>, _: &B, value: u32) -> u32 {
         value
+    }
+
+    fn toward_start<'h>(&'h self, rules: &'h Rules<B>) -> Option<Box<dyn Estimator<Rules<B>, u32> + 'h>> {
+        Some(Box::new(Self::new(&rules.reversed(), self.measure)))
     }
 }
 
@@ -317,6 +326,10 @@ impl<B: Board> Heuristic<Rules<B>> for LinearConflict {
     #[inline]
     fn resume(&self, _: &Rules<B>, _: &B, value: u32) -> u32 {
         value
+    }
+
+    fn toward_start<'h>(&'h self, rules: &'h Rules<B>) -> Option<Box<dyn Estimator<Rules<B>, u32> + 'h>> {
+        Some(Box::new(Self::new(&rules.reversed())))
     }
 }
 

@@ -1,10 +1,12 @@
 //! Boards as text: rows of numbers, sets of one instance a line, ids.
 
 use crate::puzzle::Size;
+use crate::rectangle::{self, Rectangle, Sides};
 use crate::text::{ParseError, Piece};
 
 /// The longest side of a board.
 pub const LONGEST: usize = 16;
+const SIDES: Sides = Sides { single: false, longest: LONGEST };
 
 /// A start and a goal, row by row, 0 for the blank.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +70,7 @@ impl Tiles {
 
 /// An error in an option rather than in the instance's text.
 fn not_in_text(error: &ParseError, option: &str) -> ParseError {
-    ParseError { message: format!("{option}: {}", error.message), span: None, help: error.help.clone() }
+    ParseError { message: format!("{option}: {}", error.message), span: None, ..error.clone() }
 }
 
 fn read_size(piece: Piece<'_>) -> Result<Size, ParseError> {
@@ -167,25 +169,31 @@ fn set_line(line: Piece<'_>, goal: Option<&str>) -> Result<NamedTiles, ParseErro
     Ok((Some(name.text.to_owned()), Tiles { size, start, goal }))
 }
 
-/// Rows of numbers, and perhaps a goal after an empty line.
-fn grid(lines: &[Piece<'_>], goal: Option<&str>) -> Result<Tiles, ParseError> {
-    let mut blocks: Vec<Vec<Piece<'_>>> = vec![Vec::new()];
-    for line in lines {
-        if !line.text.trim().is_empty() {
-            blocks.last_mut().expect("never empty").push(*line);
+/// The blocks of lines between empty ones; lines are trimmed.
+fn blocks<'t>(lines: impl IntoIterator<Item = Piece<'t>>) -> Vec<Vec<Piece<'t>>> {
+    let mut blocks = vec![Vec::new()];
+    for line in lines.into_iter().map(Piece::trim) {
+        if !line.text.is_empty() {
+            blocks.last_mut().expect("never empty").push(line);
         } else if !blocks.last().expect("never empty").is_empty() {
             blocks.push(Vec::new());
         }
     }
     blocks.retain(|block| !block.is_empty());
+    blocks
+}
+
+/// A board, and perhaps a goal after an empty line.
+fn grid(lines: &[Piece<'_>], goal: Option<&str>) -> Result<Tiles, ParseError> {
+    let blocks = blocks(lines.iter().copied());
     let [start, rest @ ..] = &blocks[..] else {
         return Err(ParseError::whole("there is no board here")
             .help("write rows of numbers, with 0, _ or . for the blank"));
     };
-    let (size, tiles) = read_block(start, None)?;
+    let (size, tiles) = read_block(start)?;
     let given = match rest {
         [] => None,
-        [goal] => Some(read_block(goal, Some(size))?.1),
+        [goal] => Some(read_goal(goal, size)?),
         [_, extra, ..] => {
             return Err(extra[0].error("a third board").help("after the start comes at most a goal"));
         }
@@ -197,61 +205,59 @@ fn grid(lines: &[Piece<'_>], goal: Option<&str>) -> Result<Tiles, ParseError> {
     Ok(Tiles { size, start: tiles, goal })
 }
 
-fn read_block(block: &[Piece<'_>], like: Option<Size>) -> Result<(Size, Vec<u8>), ParseError> {
-    let rows: Vec<Vec<_>> = block.iter().map(|line| line.items().collect()).collect();
-    let cols = rows[0].len();
-    for (row, line) in rows.iter().zip(block) {
-        if row.len() != cols {
-            return Err(line
-                .trim()
-                .error(format!("this row has {} cells, the first has {cols}", row.len()))
-                .help("all rows of a board are equally long"));
-        }
-    }
-    let size = Size { rows: rows.len(), cols };
-    let whole = Piece { text: block[0].text, start: block[0].start };
-    if rows.len() > LONGEST || cols > LONGEST || rows.len() * cols < 2 {
-        return Err(whole
-            .trim()
+fn read_block(block: &[Piece<'_>]) -> Result<(Size, Vec<u8>), ParseError> {
+    let Rectangle { size, cells, place } = rectangle::read(block, SIDES)?;
+    if size.rows > LONGEST || size.cols > LONGEST || size.rows * size.cols < 2 {
+        return Err(place
             .error(format!("a board of {size} cannot be played"))
             .help(format!("boards go from 1x2 to {LONGEST}x{LONGEST}")));
     }
-    if let Some(like) = like.filter(|like| *like != size) {
-        return Err(whole.trim().error(format!("the goal is {size}, but the start is {like}")));
+    Ok((size, check_tiles(&cells, size, place)?))
+}
+
+/// A goal after a start, whose size is known.
+fn read_goal(block: &[Piece<'_>], like: Size) -> Result<Vec<u8>, ParseError> {
+    if let [line] = block
+        && line.items().count() == like.rows * like.cols
+    {
+        return read_tiles(*line, like);
     }
-    let items: Vec<_> = rows.into_iter().flatten().collect();
-    Ok((size, check_tiles(&items, size, whole)?))
+    let (size, tiles) = read_block(block)?;
+    if size != like {
+        return Err(block[0].error(format!("the goal is {size}, but the start is {like}")));
+    }
+    Ok(tiles)
 }
 
 /// How much a text looks like sliding tiles.
 pub fn likeness(text: &str) -> u8 {
     let lines: Vec<_> =
-        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
-    if lines.is_empty() {
-        return 0;
-    }
-    if lines.iter().all(|line| line.contains('|')) {
-        let sized = |line: &&str| {
-            let size = line.split('|').nth(1).map_or("", str::trim);
+        Piece::new(text).lines().map(Piece::trim).filter(|line| !line.text.starts_with('#')).collect();
+    let blocks = blocks(lines);
+    let Some(start) = blocks.first() else { return 0 };
+    let mut lines = blocks.iter().flatten();
+    if lines.clone().all(|line| line.text.contains('|')) {
+        let sized = |line: &Piece<'_>| {
+            let size = line.text.split('|').nth(1).map_or("", str::trim);
             size.split_once('x').is_some_and(|(a, b)| a.parse::<u8>().is_ok() && b.parse::<u8>().is_ok())
         };
-        return if lines.iter().any(sized) { 95 } else { 10 };
+        return if lines.any(sized) { 95 } else { 10 };
     }
-    let items: Vec<_> =
-        lines.iter().flat_map(|line| Piece::new(line).items()).map(|item| item.text).collect();
-    let is_number = |item: &&str| item.bytes().all(|b| b.is_ascii_digit());
-    if !items.iter().all(|item| is_number(item) || matches!(*item, "_" | ".")) {
+    let is_number = |item: &Piece<'_>| item.text.bytes().all(|b| b.is_ascii_digit());
+    let is_mark = |item: &Piece<'_>| matches!(item.text, "_" | ".");
+    let all: Vec<_> = blocks.iter().flat_map(|block| rectangle::cells(block, SIDES)).collect();
+    if !all.iter().any(is_number) || !all.iter().all(|item| is_number(item) || is_mark(item)) {
         return 0;
     }
-    let numbers = items.iter().filter(|item| is_number(item)).count();
-    let widths: Vec<_> = lines.iter().map(|line| Piece::new(line).items().count()).collect();
-    if numbers == 0 || (widths[0] == 1 && widths.len() > 2 && widths[1] > 1) {
-        return 0;
+    let announced = rectangle::is_announced(start, SIDES);
+    let cells = rectangle::cells(start, SIDES);
+    let blanks = cells.iter().filter(|item| is_mark(item) || item.text == "0").count();
+    if rectangle::is_permutation(&cells) {
+        return if announced { 80 } else { 93 };
     }
-    let zeros = items.iter().filter(|item| **item == "0").count();
-    match (numbers < items.len(), zeros) {
-        (true, _) => 90,
-        (false, 0..=1) => 70,
-        (false, _) => 20,
+    match blanks {
+        1 if cells.iter().any(is_mark) => 90,
+        0..=1 => 70,
+        _ => 20,
     }
 }

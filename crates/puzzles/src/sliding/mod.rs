@@ -52,7 +52,8 @@ impl Puzzle for Sliding {
             line: "Push the tiles back into order.",
             about: "Numbered tiles and one blank on a board. A move slides a tile into the blank, at a cost \
                     of 1. Turn the start into the goal. Boards from 1x2 to 16x16, any start, any goal.",
-            formats: "rows of numbers with 0, _ or . for the blank, and after an empty line perhaps a goal; \
+            formats: "rows of numbers with 0, _ or . for the blank, perhaps after a line with the size (4 or 3x4), \
+                      and after an empty line perhaps a goal; all on one line where they make a square; \
                       sets with one instance a line: id | RxC | start | goal",
             moves: "U D L R, the way the blank goes",
             example: "sliding:3x3:1,2,3,4,5,6,0,7,8",

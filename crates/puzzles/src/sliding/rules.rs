@@ -3,11 +3,13 @@
 use std::fmt;
 
 use crate::Cost;
+use novelo_search::parts::hash;
 use novelo_search::{Algorithm, CannotRun, Heuristic, Meter, Outcome, Problem, Reversible, Search};
 
 use super::board::Board;
 use super::instance::Tiles;
 use crate::formulation::Backwards;
+use crate::puzzle::Size;
 
 /// The way the blank goes. Opposite ways differ in the lowest bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,6 +69,8 @@ impl fmt::Display for Move {
     }
 }
 
+novelo_search::wire_listed!(Move, Move::ALL);
+
 /// Where the blank was before a move: spares finding it again. `UNKNOWN` where
 /// only the board and the move are left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +105,10 @@ pub struct Rules<B> {
     steps: [isize; 4],
     /// By place of the blank and previous move, or `NO_MOVE` if any will do.
     moves: Vec<Moves>,
+    /// The cells on one side of a line across the middle.
+    half: Vec<u16>,
+    /// A random number for each tile, and none for the blank: what a set of tiles is hashed by.
+    marks: [u64; 256],
 }
 
 impl<B: Board> Rules<B> {
@@ -131,12 +139,29 @@ impl<B: Board> Rules<B> {
         steps[Move::Down as usize] = cols as isize;
         steps[Move::Left as usize] = -1;
         steps[Move::Right as usize] = 1;
+        let is_above = |&cell: &u16| {
+            let (row, col) = (cell as usize / cols, cell as usize % cols);
+            if rows >= cols { row < rows / 2 } else { col < cols / 2 }
+        };
+        let mut marks = std::array::from_fn(|tile| hash(&tile));
+        marks[0] = 0;
         Self {
+            half: (0..(rows * cols) as u16).filter(is_above).collect(),
+            marks,
             start: B::pack(&tiles.start),
             goal: B::pack(&tiles.goal),
             steps,
             moves: places.map(moves).collect(),
         }
+    }
+
+    /// The way back: from the goal to the start.
+    pub(super) fn reversed(&self) -> Tiles {
+        let cells = self.moves.len() / (NO_MOVE + 1);
+        let cols = self.steps[Move::Down as usize] as usize;
+        let unpack = |board: &B| (0..cells).map(|cell| board.tile(cell)).collect();
+        let size = Size { rows: cells / cols, cols };
+        Tiles { size, start: unpack(&self.goal), goal: unpack(&self.start) }
     }
 
     #[inline]
@@ -202,6 +227,13 @@ impl<B: Board> Problem for Rules<B> {
     #[inline]
     fn reverses(&self, way: &Move, previous: &Move) -> bool {
         *way as u8 == *previous as u8 ^ 1
+    }
+
+    /// The set of tiles in the half of the board that a middle line across its longer side cuts off: only a tile that
+    /// crosses the line changes it (abstract Zobrist hashing; Jinnai and Fukunaga, 2017).
+    #[inline]
+    fn projection(&self, board: &B) -> u64 {
+        self.half.iter().fold(0, |set, &cell| set ^ self.marks[board.tile(cell as usize) as usize])
     }
 
     fn unit_cost(&self) -> bool {

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::instance::{blank_first, blank_last};
 use super::*;
 use crate::input;
-use crate::puzzle::Size;
+use crate::puzzle::{GenerateRequest, Size};
 use crate::report::Report;
 
 /// Every board reachable from one, by the plainest of searches on plain lists.
@@ -94,7 +94,9 @@ proptest! {
             let row = |row: &[u8]| row.iter().map(cell).collect::<Vec<_>>().join(" ");
             board.chunks(tiles.size.cols).map(row).collect::<Vec<_>>().join("\n")
         };
-        let text = format!("# a board\n{}\n\n{}\n", block(&tiles.start), block(&tiles.goal));
+        // All on one line, cells could be a board of several sizes.
+        let size = if tiles.size.rows == 1 { format!("{}\n", tiles.size) } else { String::new() };
+        let text = format!("# a board\n{size}{}\n\n{}\n", block(&tiles.start), block(&tiles.goal));
         let read = input::read(&text, crate::puzzle("sliding"), None).unwrap();
         prop_assert_eq!(read[0].instance.id(), format!("sliding:{}", tiles.id()));
         let line = |board: &[u8]| board.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
@@ -221,4 +223,25 @@ fn every_algorithm_ends_at_its_limits() {
             }
         }
     }
+}
+
+/// The distances of the 8-puzzle go up to 31; half of all boards lie between 21 and 24.
+#[test]
+fn difficulty_means_something_on_small_boards() {
+    let mean = |difficulty: &str| {
+        let request = GenerateRequest {
+            size: Some(Size { rows: 3, cols: 3 }),
+            difficulty: Some(difficulty.into()),
+            ..GenerateRequest::default()
+        };
+        let optima = (0..6).map(|number| {
+            let board = Sliding.generate(&request, number, &AtomicBool::new(false)).unwrap();
+            let solved = board.solve(&Request::default(), Control::default()).unwrap();
+            solved.outcome.solution().unwrap().cost
+        });
+        f64::from(optima.sum::<u32>()) / 6.0
+    };
+    let [easy, normal, hard, expert] = ["easy", "normal", "hard", "expert"].map(mean);
+    assert!(easy <= 11.0 && (14.0..=18.0).contains(&normal), "{easy} {normal}");
+    assert!((20.0..=24.0).contains(&hard) && expert >= 26.0, "{hard} {expert}");
 }

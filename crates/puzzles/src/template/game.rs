@@ -61,6 +61,7 @@ impl Game for TemplateGame {
             path: Vec::new(),
             arcs: Vec::new(),
             arrows: Arrows::Cells,
+            bars: false,
             note: String::new(),
         }
     }

@@ -9,6 +9,8 @@ use super::instance::Button;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Press;
 
+novelo_search::wire_fields!([] Press {});
+
 /// The rules for an instance. A state says whether the button is down; keep yours as small and plain, since each is
 /// stored as it is.
 #[derive(Debug, Clone)]

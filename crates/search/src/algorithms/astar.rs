@@ -1,7 +1,7 @@
 //! A*.
 
 use super::best_first::{self, Rule};
-use super::{AlgorithmInfo, Needs};
+use super::{AlgorithmInfo, Lesson, Needs, Next};
 use crate::heuristic::{Heuristic, Weight};
 use crate::meter::Meter;
 use crate::observer::Observer;
@@ -19,6 +19,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     space: "as much as time: every state found is kept",
     needs: Needs::Heuristic,
     parameters: &[],
+    lesson: Some(&Lesson { next: Next::LeastSum, pseudocode: include_str!("astar.txt") }),
 };
 
 pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(

@@ -224,6 +224,11 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
                     continue;
                 };
                 let action = action.clone();
+                let place = (here.next - here.first) as usize;
+                if let Err(stop) = counter.produce(place, &self.held(path, root_depth)) {
+                    counter.generated -= untried as u64;
+                    return Err(stop);
+                }
                 here.next += 1;
                 untried -= 1;
                 let peeked = if O::ACTIVE {
@@ -233,8 +238,7 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
                 };
                 if let Some(Err((fate, _))) = peeked {
                     if fate == Fate::Cut && self.guard.asks_for_simple() {
-                        let (child, ..) = problem.successor(&state, &action);
-                        self.tell_if_simple(above, path, &here, &state, child);
+                        self.tell_if_simple(above, path, &here, &action);
                     }
                     continue;
                 }
@@ -262,7 +266,9 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
                         Err((fate, h)) => (*h, *fate),
                     };
                     let parent = Node::forward(depth - 1, before, here.g, self.guard.estimate(&here.memo));
-                    self.observer.generated(parent, &action, Node::forward(depth, &state, g, h), fate);
+                    // What is turned back at is no node of the path.
+                    let key = if admitted.is_ok() { depth } else { u32::MAX };
+                    self.observer.generated(parent, &action, Node::forward(key, &state, g, h), fate);
                 }
                 match admitted {
                     Ok(_) if problem.is_goal(&state) => {
@@ -282,16 +288,20 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
                         counter.stored_peak = counter.stored_peak.max(u64::from(depth) + 1);
                     }
                     Err((Fate::Cut, _)) if self.guard.asks_for_simple() => {
-                        let child = state.clone();
-                        problem.undo(&mut state, action, undo);
-                        self.tell_if_simple(above, path, &here, &state, child);
-                        continue;
+                        self.tell_if_simple(above, path, &here, &action);
                     }
                     Err(_) => {}
                 }
                 problem.undo(&mut state, action, undo);
             }
         }
+    }
+
+    /// What is held now, by the path that goes on from a root.
+    #[inline(always)]
+    fn held<'h>(&self, path: &'h Path<P, G::Memo>, root_depth: u32) -> HeldNow<'h, P, G::Memo> {
+        let nodes = u64::from(root_depth) + path.above.len() as u64 + 1;
+        HeldNow { path, guard_bytes: self.guard.bytes(), nodes }
     }
 
     /// Whether a free step has led back to a state of the path that costs as much: one behind which all steps were free.
@@ -334,23 +344,11 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
         above: &[P::Action],
         path: &Path<P, G::Memo>,
         here: &Frame<P, G::Memo>,
-        deepest: &P::State,
-        child: P::State,
+        action: &P::Action,
     ) {
-        let mut states: HashSet<P::State, FxBuildHasher> = HashSet::default();
-        let mut simple = states.insert(child);
-        let mut state = self.problem.start();
-        for action in above {
-            simple &= states.insert(state.clone());
-            self.problem.apply(&mut state, action.clone());
-        }
-        state = deepest.clone();
-        let steps = path.above.iter().chain([here]).filter_map(|frame| frame.step.clone());
-        for (action, undo) in steps.collect::<Vec<_>>().into_iter().rev() {
-            simple &= states.insert(state.clone());
-            self.problem.undo(&mut state, action, undo);
-        }
-        if simple && states.insert(state) {
+        let frames = path.above.iter().chain([here]);
+        let steps = frames.filter_map(|frame| frame.step.as_ref().map(|step| &step.0));
+        if is_simple(self.problem, above.iter().chain(steps).chain([action])) {
             self.guard.cut_simple();
         }
     }
@@ -370,7 +368,7 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
         let depth = (above.len() + path.above.len()) as u32;
         let nodes = u64::from(depth) + 1;
         counter.stored_peak = counter.stored_peak.max(nodes);
-        let held = HeldNow { path, guard_bytes: self.guard.bytes(), nodes };
+        let held = self.held(path, above.len() as u32);
         let frontier = self.bound.map_or(Frontier::Depth(depth), Frontier::Bound);
         if let Err(stop) = counter.expand(&held, frontier) {
             counter.generated -= *untried as u64;
@@ -400,4 +398,17 @@ impl<P: Problem, G: Guard<P>, O: Observer<P>> Descent<'_, P, G, O> {
         counter.generated += count as u64;
         Ok(())
     }
+}
+
+/// Whether no state comes twice on a path from the start.
+pub(crate) fn is_simple<'a, P: Problem>(problem: &P, path: impl Iterator<Item = &'a P::Action>) -> bool
+where
+    P::Action: 'a,
+{
+    let mut state = problem.start();
+    let mut states: HashSet<P::State, FxBuildHasher> = HashSet::from_iter([state.clone()]);
+    path.into_iter().all(|action| {
+        problem.apply(&mut state, action.clone());
+        states.insert(state.clone())
+    })
 }

@@ -1,5 +1,6 @@
 //! The one best-first engine: uniform cost, greedy, A* and weighted A* differ
-//! only in the key of a node.
+//! only in the key of a node; anytime weighted A* goes on after the first goal,
+//! and leaves out what its [`Incumbent`] beats.
 //!
 //! A node that is reached again at a lower cost is put into the open list once
 //! more; the older entry is recognised as stale when it comes out, because the
@@ -8,7 +9,9 @@
 //! 2^n times for n nodes (Martelli, 1977). So A* does as his algorithm B: among
 //! nodes whose f lies below the largest f expanded so far, the one with the
 //! smallest g comes first. Then n nodes take at most n^2 expansions, and the
-//! proof is the same.
+//! proof is the same. A heuristic that does not promise to be admissible has no
+//! proof to lose, and often an f that falls all the way to the goal, which is
+//! what it is good for: there f alone counts.
 //!
 //! Under a depth limit, where the cheaper of two paths may be the longer one,
 //! neither of two depths of a state can stand in for the other. As long as no
@@ -33,12 +36,13 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::idastar::unit;
 use crate::cost::Cost;
 use crate::heuristic::{Estimate, Heuristic, Key, Weight};
+use crate::incumbent::Incumbent;
 use crate::limits::{Frontier, Stop};
 use crate::meter::{Budget, Counter, Held, Meter};
-use crate::observer::{Fate, Node, NodeOf, Observer};
+use crate::observer::{Fate, Node, NodeOf, Observer, Side};
 use crate::open::OpenList;
 use crate::order;
-use crate::outcome::{Answer, Outcome, OutcomeOf, solved};
+use crate::outcome::{Answer, Outcome, OutcomeOf, path_cost, solved};
 use crate::problem::Problem;
 use crate::search::Search;
 use crate::store::{Arrival, Found, Handle, NodeStore, Nodes};
@@ -63,7 +67,7 @@ impl Rule {
 
     /// How far a search has come that takes a key from the open list.
     #[inline]
-    fn frontier<C, E: Estimate<C>>(self, key: E::Key) -> Frontier {
+    pub fn frontier<C, E: Estimate<C>>(self, key: E::Key) -> Frontier {
         match self {
             Self::Cost => Frontier::Cost(key.to_f64()),
             // Whole keys are multiplied by the denominator.
@@ -73,7 +77,7 @@ impl Rule {
     }
 
     #[inline]
-    fn key<C: Cost, E: Estimate<C>>(self, g: C, h: E) -> Option<E::Key> {
+    pub fn key<C: Cost, E: Estimate<C>>(self, g: C, h: E) -> Option<E::Key> {
         match self {
             Self::Cost => Some(E::cost_key(g)),
             Self::Estimate => Some(h.key()),
@@ -88,6 +92,8 @@ struct Lists<'s, P: Problem, E: Estimate<P::Cost>> {
     open: E::Open,
     /// Nodes whose f lies below the largest one expanded so far, by g.
     below: E::Open,
+    /// Whether there may be such: otherwise f alone counts.
+    sorts_below: bool,
     /// The largest key taken from the open list so far.
     highest: E::Key,
     /// Whether a node was not expanded because of the depth limit.
@@ -96,11 +102,12 @@ struct Lists<'s, P: Problem, E: Estimate<P::Cost>> {
 
 impl<'s, P: Problem, E: Estimate<P::Cost>> Lists<'s, P, E> {
     /// The start alone, not yet in an open list.
-    fn new(problem: &'s P, budget: Budget<'s>, nodes: Nodes) -> Self {
+    fn new(problem: &'s P, budget: Budget<'s>, nodes: Nodes, sorts_below: bool) -> Self {
         let limit = budget.meter().limits().depth;
         let mut store = NodeStore::new(problem, budget).with_costs().with_depths(limit, nodes);
         store.insert_root(problem.start());
-        Self { store, open: E::Open::default(), below: E::Open::default(), highest: Key::LEAST, cut: false }
+        let (open, below) = (E::Open::default(), E::Open::default());
+        Self { store, open, below, sorts_below, highest: Key::LEAST, cut: false }
     }
 
     /// Bytes held beside the store.
@@ -112,12 +119,24 @@ impl<'s, P: Problem, E: Estimate<P::Cost>> Lists<'s, P, E> {
     #[inline(always)]
     fn open(&mut self, rule: Rule, g: P::Cost, h: E, node: Handle) -> Result<(), Stop> {
         let key = rule.key(g, h).ok_or(Stop::Overflow)?;
-        if key < self.highest && matches!(rule, Rule::Sum(Weight::ONE)) {
+        if self.sorts_below && key < self.highest {
             self.below.push(E::cost_key(g), h, node);
         } else {
             self.open.push(key, h, node);
         }
         Ok(())
+    }
+
+    /// The open nodes in the order in which they come next, without the entries that have gone stale and those that are
+    /// beaten, by cost and h.
+    fn in_order(&mut self, rule: Rule, beaten: impl Fn(P::Cost, E) -> bool) -> Vec<(Side, Handle)> {
+        let Self { store, open, below, .. } = self;
+        let below =
+            below.in_order().into_iter().filter(|&(key, _, node)| E::cost_key(store.cost(node)) >= key);
+        let open =
+            open.in_order().into_iter().filter(|&(key, h, node)| rule.key(store.cost(node), h) >= Some(key));
+        let next = below.chain(open).filter(|&(_, h, node)| !beaten(store.cost(node), h));
+        next.map(|(.., node)| (Side::Forward, node)).collect()
     }
 }
 
@@ -137,6 +156,8 @@ impl<P: Problem, E: Estimate<P::Cost>> Held for Lists<'_, P, E> {
 
 /// Nodes taken together once the store is larger than `SMALL`.
 const BATCH: usize = 32;
+/// Bytes that the successors of a batch may come to: they are held twice until they are stored.
+const SUCCESSOR_BYTES: usize = 1 << 20;
 /// Stored nodes up to which nodes are expanded strictly one by one.
 const SMALL: usize = 1 << 14;
 /// Stored nodes up to which the successors of a node that comes alone are not fetched ahead.
@@ -173,11 +194,24 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     search.outcome(ended, meter)
 }
 
+/// Runs a best-first search that goes on for cheaper solutions.
+pub(crate) fn improve<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+    search: Search<'_, P, H, O>,
+    meter: &Meter<'_>,
+    rule: Rule,
+) -> OutcomeOf<P> {
+    let mut search = BestFirst::new(search, meter, rule, Goals::Improve);
+    let ended = search.run();
+    search.outcome(ended, meter)
+}
+
 /// What a search does about goals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goals {
     /// It ends at the first.
     First,
+    /// It goes on for cheaper ones until none can be left.
+    Improve,
     /// It goes on until every state is known that may lie on an optimal path.
     AllOptimal,
     /// Goals are states like any others.
@@ -204,6 +238,10 @@ pub(crate) struct BestFirst<'s, P: Problem, H: Heuristic<P>, O> {
     counter: Counter<'s>,
     /// The estimate of the start, unless that is a dead end.
     root: Option<H::Value>,
+    /// Whether the heuristic promises to be admissible.
+    admissible: bool,
+    /// The best solution so far, if it goes on for cheaper ones.
+    incumbent: Incumbent<'s, P::Action, P::Cost>,
     /// The first goal, and its key.
     found: Option<(Handle, KeyOf<P, H>)>,
     /// All goals that came out of the open list, if all are looked for.
@@ -219,13 +257,16 @@ pub(crate) struct BestFirst<'s, P: Problem, H: Heuristic<P>, O> {
 
 impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
     pub fn new(search: Search<'s, P, H, O>, meter: &'s Meter<'s>, rule: Rule, goals: Goals) -> Self {
-        let Search { problem, heuristic, settings, observer, .. } = search;
+        let Search { problem, heuristic, settings, observer, mut incumbent, .. } = search;
         // Where all actions cost the same, and not nothing, the cheaper of two paths is the shorter one.
         let shorter = || problem.unit_cost() && unit(problem, &problem.start()) > P::Cost::ZERO;
         let heedless = meter.limits().depth.is_some() && !(rule.counts_cost() && shorter());
         let root = heuristic.memo(problem, &problem.start()).map(|memo| heuristic.value(&memo));
+        let admissible = heuristic.promise().admissible;
+        root.filter(|_| admissible).and_then(Estimate::ceil).into_iter().for_each(|h| incumbent.prove(h));
         meter.note_root();
-        let mut lists = Lists::new(problem, meter.budget(), Nodes::States);
+        let sorts_below = admissible && matches!(rule, Rule::Sum(Weight::ONE));
+        let mut lists = Lists::new(problem, meter.budget(), Nodes::States, sorts_below);
         let opened = root.map(|h| lists.open(rule, P::Cost::ZERO, h, 0));
         Self {
             problem,
@@ -240,6 +281,8 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
             lists,
             counter: meter.counter(),
             root,
+            admissible,
+            incumbent,
             found: None,
             optimal: Vec::new(),
             ended: opened.and_then(Result::err).map(Err),
@@ -252,7 +295,17 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
 
     /// What the search comes to that has ended so.
     pub fn outcome(self, ended: Ended, meter: &Meter<'_>) -> OutcomeOf<P> {
-        let Self { problem, heuristic, rule, lists, counter, root, .. } = self;
+        let Self { problem, rule, lists, counter, admissible, mut incumbent, .. } = self;
+        // Nothing that could be cheaper is left. It is so without the promise, too, but nothing is claimed without it.
+        if ended == Ok(None) && admissible && !lists.cut {
+            incumbent.prove_best();
+        }
+        let mut lower_bound = incumbent.lower_bound().filter(|_| ended != Err(Stop::Overflow));
+        if let Some(best) = incumbent.into_solution() {
+            counter.finish(&lists);
+            return Outcome { answer: Answer::Solved(best), lower_bound, stats: meter.stats() }
+                .proved_by_bound();
+        }
         let answer = match ended {
             // Where several actions lead from one state to the next, the path takes the cheapest: greedy search may
             // have stored another.
@@ -261,8 +314,6 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
             Ok(None) => Answer::Unsolvable,
             Err(stop) => Answer::Stopped(stop),
         };
-        let admissible = heuristic.promise().admissible;
-        let mut lower_bound = root.filter(|_| admissible).and_then(Estimate::ceil);
         // The smallest f in the open list never exceeds the optimal cost, unless a depth limit has kept nodes out of it.
         if let (true, false, Some(bound)) = (admissible, lists.cut, &mut lower_bound) {
             let proved = match (rule, &answer) {
@@ -342,7 +393,8 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
         self.heedless = false;
         self.found = None;
         self.counter.hold(&());
-        self.lists = Lists::new(self.problem, self.meter.budget(), Nodes::StatesAtDepths);
+        let sorts_below = self.lists.sorts_below;
+        self.lists = Lists::new(self.problem, self.meter.budget(), Nodes::StatesAtDepths, sorts_below);
         self.observer.iteration(f64::from(self.meter.limits().depth.unwrap_or(u32::MAX)));
         self.root.map_or(Ok(()), |h| self.lists.open(self.rule, P::Cost::ZERO, h, 0))
     }
@@ -352,6 +404,9 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
         let Some((key, by_cost)) = self.take(most) else { return Ok(Break(self.first_goal())) };
         if self.found.is_some_and(|(_, best)| !by_cost && H::Value::key_exceeds(key, best)) {
             return Ok(Break(self.first_goal()));
+        }
+        if self.goals == Goals::Improve && self.is_settled() {
+            return Ok(Break(None));
         }
         if self.limited {
             self.lists.store.leave_room(self.lists.beside());
@@ -366,13 +421,24 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
             if now < Some(key) {
                 continue;
             }
+            if self.incumbent.beats(g, self.admissible.then_some(h)) {
+                continue;
+            }
             let state = self.lists.store.state(node).clone();
             if self.goals != Goals::None && self.problem.is_goal(&state) {
-                self.found.get_or_insert((node, key));
-                if self.goals == Goals::First {
-                    return Ok(Break(Some(node)));
+                match self.goals {
+                    Goals::First => return Ok(Break(Some(node))),
+                    Goals::Improve => {
+                        if !self.improve(node)? {
+                            return Ok(Continue(()));
+                        }
+                    }
+                    Goals::AllOptimal => {
+                        self.found.get_or_insert((node, key));
+                        self.optimal.push(node);
+                    }
+                    Goals::None => {}
                 }
-                self.optimal.push(node);
                 continue;
             }
             if self.lists.store.at_limit(node) {
@@ -398,14 +464,52 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
                 order::actions_of(self.problem, self.shuffle, &state, arrival.as_ref(), &mut self.actions);
             let parent = Parent { node, state, g, h };
             if self.batch.len() == 1 && self.lists.store.len() <= LARGE {
-                return self.place_successors(&parent).map(Continue);
+                self.place_successors(&parent)?;
+                self.tell_frontier();
+                return Ok(Continue(()));
             }
             self.successors(parent, first)?;
         }
         let mut children = std::mem::take(&mut self.children);
         let placed = self.place_all(&mut children);
         self.children = children;
-        placed.map(Continue)
+        placed?;
+        self.tell_frontier();
+        Ok(Continue(()))
+    }
+
+    /// Tells an observer what is open after an expansion.
+    #[inline]
+    fn tell_frontier(&mut self) {
+        if O::ACTIVE && !self.watched.is_empty() {
+            let Self { observer, lists, rule, incumbent, admissible, .. } = self;
+            let beaten = |g, h| incumbent.beats(g, admissible.then_some(h));
+            observer.frontier(&mut || lists.in_order(*rule, beaten));
+        }
+    }
+
+    /// Offers the path to a goal; false if the depth limit forbids it.
+    #[cold]
+    fn improve(&mut self, goal: Handle) -> Result<bool, Stop> {
+        let path = self.lists.store.path(goal);
+        if self.meter.limits().depth.is_some_and(|limit| path.len() > limit as usize) {
+            self.lists.cut = true;
+            return Ok(false);
+        }
+        let cost = path_cost(self.problem, &path).ok_or(Stop::Overflow)?;
+        self.incumbent.offer(path, cost, self.meter)?;
+        Ok(true)
+    }
+
+    /// Whether the incumbent is proved optimal, now that the lowest key of the open list may have risen. A node's weighted
+    /// key is at most the weight times its f, and the lowest f never exceeds the optimal cost, unless a depth limit has
+    /// kept nodes out of the list.
+    fn is_settled(&mut self) -> bool {
+        if let (Rule::Sum(weight), true, false) = (self.rule, self.admissible, self.lists.cut) {
+            let bound = H::Value::unweighted_key(self.lists.highest, weight);
+            bound.into_iter().for_each(|bound| self.incumbent.prove(bound));
+        }
+        self.incumbent.is_optimal()
     }
 
     /// The first goal that came out of the open list, if one did.
@@ -416,9 +520,12 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
     /// Takes the next batch of nodes, all of one key, and tells whether that is their cost.
     #[inline]
     fn take(&mut self, most: usize) -> Option<(KeyOf<P, H>, bool)> {
-        let Self { lists, batch, .. } = self;
+        let Self { lists, batch, actions, .. } = self;
+        // Each node will have about as many successors as those of the last batch.
+        let width = actions.len().div_ceil(batch.len().max(1)).max(1);
+        let fit = (SUCCESSOR_BYTES / (width * size_of::<Child<P, H::Value>>())).max(1);
         batch.clear();
-        let most = if lists.store.len() <= SMALL { 1 } else { most };
+        let most = if lists.store.len() <= SMALL { 1 } else { most.min(fit) };
         let taken = if let Some(key) = lists.below.pop_batch(most, batch) {
             (key, true)
         } else {
@@ -440,7 +547,11 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
         let lists = &mut self.lists;
         let memo = self.heuristic.resume(self.problem, before, parent_h);
         let above_seen = |state| Node::forward(above, state, parent_g, Some(parent_h.to_f64()));
-        for action in &self.actions {
+        for (i, action) in self.actions.iter().enumerate() {
+            if let Err(stop) = self.counter.produce(i, lists) {
+                self.counter.generated -= (self.actions.len() - i) as u64;
+                return Err(stop);
+            }
             let (state, cost, undo) = self.problem.successor(before, action);
             let g = parent_g.checked_add(cost).ok_or(Stop::Overflow)?;
             let hash = lists.store.hash(&state, above);
@@ -457,6 +568,13 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
                 continue;
             };
             let h = self.heuristic.value(&memo);
+            if self.incumbent.beats(g, self.admissible.then_some(h)) {
+                if O::ACTIVE {
+                    let child = Node::forward(Handle::MAX, &state, g, Some(h.to_f64()));
+                    self.observer.generated(above_seen(before), action, child, Fate::Cut);
+                }
+                continue;
+            }
             let arrival = Arrival { parent: above, action, cost: g };
             let (node, fate) = match found {
                 Ok(node) if known => (node, Fate::Repeated),
@@ -484,17 +602,23 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
         let store = &self.lists.store;
         let memo = self.heuristic.resume(self.problem, &before, h);
         for (i, action) in self.actions.iter().enumerate().skip(first) {
+            if let Err(stop) = self.counter.produce(i - first, &self.lists) {
+                self.counter.generated -= (self.actions.len() - i) as u64;
+                return Err(stop);
+            }
             let (state, cost, undo) = self.problem.successor(&before, action);
             let g = parent_g.checked_add(cost).ok_or(Stop::Overflow)?;
-            if let Some(memo) = self.heuristic.child(self.problem, &memo, &state, action, &undo) {
+            let memo = self.heuristic.child(self.problem, &memo, &state, action, &undo);
+            let below = memo.map(|memo| self.heuristic.value(&memo));
+            if let Some(h) = below.filter(|&h| !self.incumbent.beats(g, self.admissible.then_some(h))) {
                 let hash = store.hash(&state, node);
                 store.prefetch(hash);
-                let h = self.heuristic.value(&memo);
                 self.children.push(Child { state, parent: node, action: i as u32, hash, g, h });
             } else if O::ACTIVE {
                 let parent = Node::forward(node, &before, parent_g, Some(h.to_f64()));
-                let child = Node::forward(Handle::MAX, &state, g, None);
-                self.observer.generated(parent, action, child, Fate::Dead);
+                let child = Node::forward(Handle::MAX, &state, g, below.map(Estimate::to_f64));
+                let fate = if below.is_some() { Fate::Cut } else { Fate::Dead };
+                self.observer.generated(parent, action, child, fate);
             }
         }
         Ok(())

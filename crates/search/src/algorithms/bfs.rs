@@ -1,11 +1,11 @@
 //! Breadth-first search.
 
-use super::{AlgorithmInfo, Needs};
+use super::{AlgorithmInfo, Lesson, Needs, Next};
 use crate::cost::Cost as _;
 use crate::heuristic::Zero;
 use crate::limits::{Frontier, Stop};
 use crate::meter::{Counter, Meter};
-use crate::observer::{Node, Observer};
+use crate::observer::{Node, Observer, Side};
 use crate::order;
 use crate::outcome::{Answer, Outcome, OutcomeOf, solved};
 use crate::problem::Problem;
@@ -22,6 +22,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     space: "O(b^d)",
     needs: Needs::Nothing,
     parameters: &[],
+    lesson: Some(&Lesson { next: Next::Oldest, pseudocode: include_str!("bfs.txt") }),
 };
 
 /// Bytes of a store up to which successors are looked up one by one: about what the second cache holds, and the half of
@@ -149,6 +150,10 @@ fn run<P: Problem, O: Observer<P>>(
             let small = store.len() <= SMALL / (size_of::<P::State>() + BESIDE);
             let at_once = !O::ACTIVE && children.is_empty() && small;
             for (i, action) in actions.iter().enumerate().skip(first) {
+                if let Err(stop) = counter.produce(i - first, &*store) {
+                    ended = Err(stop);
+                    break 'batch;
+                }
                 counter.generated += 1;
                 if arrival.as_ref().is_some_and(|arrival| problem.reverses(action, arrival)) {
                     continue;
@@ -167,6 +172,10 @@ fn run<P: Problem, O: Observer<P>>(
                     break 'batch;
                 }
             }
+            // Whoever watches sees the successors of each node before the next is expanded.
+            if O::ACTIVE {
+                break;
+            }
         }
         children.iter().for_each(|child| store.prefetch_match(child.hash));
         for &Child { ref state, action, parent, hash, cost } in &children {
@@ -177,6 +186,10 @@ fn run<P: Problem, O: Observer<P>>(
                 let above = Node::forward(parent, store.state(parent), watched.get(parent), None);
                 observer.generated(above, action, Node::forward(node, state, g, None), fate);
             }
+        }
+        if O::ACTIVE {
+            let open = queue.next..store.len();
+            observer.frontier(&mut || open.clone().map(|node| (Side::Forward, node as Handle)).collect());
         }
         // What was produced before a limit ended the batch is stored all the same: counts must not depend on batches.
         ended?;

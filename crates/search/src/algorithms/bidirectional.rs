@@ -1,6 +1,6 @@
 //! Bidirectional breadth-first search.
 
-use super::{AlgorithmInfo, Needs};
+use super::{AlgorithmInfo, Lesson, Needs, Next};
 use crate::cost::Cost as _;
 use crate::heuristic::Zero;
 use crate::limits::{Frontier, Stop};
@@ -22,6 +22,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     space: "O(b^(d/2))",
     needs: Needs::Reversible,
     parameters: &[],
+    lesson: Some(&Lesson { next: Next::Oldest, pseudocode: include_str!("bidirectional.txt") }),
 };
 
 /// One of the two searches: its nodes, and where its last level begins.
@@ -161,6 +162,7 @@ where
             if arrival.as_ref().is_some_and(|arrival| problem.reverses(action, arrival)) {
                 continue;
             }
+            counter.produce(i, &Both(front, other))?;
             let (child, cost, _) = problem.successor(&state, action);
             let hash = front.store.hash(&child, node);
             front.store.prefetch(hash);
@@ -169,6 +171,7 @@ where
         }
         let counted = counter.generated;
         counter.generated += actions.len() as u64;
+        let mut met = None;
         for &(i, ref child, cost, hash) in &children {
             let action: &A::Action = &actions[i];
             let arrival = Arrival { parent: node, action, cost: P::Cost::ZERO };
@@ -181,8 +184,17 @@ where
             if fate == Fate::New && other.store.holds(child, hash) {
                 // Those behind it were not produced.
                 counter.generated = counted + i as u64 + 1;
-                return Ok(Some(child.clone()));
+                met = Some(child.clone());
+                break;
             }
+        }
+        if O::ACTIVE {
+            let here = (node as usize + 1..front.store.len()).map(|node| (front.side, node as Handle));
+            let there = (other.level..other.store.len()).map(|node| (other.side, node as Handle));
+            observer.frontier(&mut || here.clone().chain(there.clone()).collect());
+        }
+        if met.is_some() {
+            return Ok(met);
         }
     }
     front.level = end;

@@ -1,12 +1,12 @@
 //! Depth-first search.
 
 use super::backtrack::{Descent, Ending, Open, Path, Root};
-use super::{AlgorithmInfo, Needs};
+use super::{AlgorithmInfo, Lesson, Needs, Next};
 use crate::cost::Cost as _;
 use crate::heuristic::Zero;
 use crate::limits::{Frontier, Stop};
 use crate::meter::{Counter, Held, Meter};
-use crate::observer::{Fate, Node, Observer};
+use crate::observer::{Fate, Node, Observer, Side};
 use crate::order;
 use crate::outcome::{Answer, Outcome, OutcomeOf, solved};
 use crate::problem::Problem;
@@ -23,6 +23,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     space: "O(b^m), every state visited; O(b·m) where states cannot repeat",
     needs: Needs::Nothing,
     parameters: &[],
+    lesson: Some(&Lesson { next: Next::Newest, pseudocode: include_str!("dfs.txt") }),
 };
 
 pub(crate) fn search<P: Problem, O: Observer<P>>(
@@ -156,7 +157,8 @@ fn run<P: Problem, O: Observer<P>>(
             actions.clear();
             order::actions(problem, shuffle, &state, &mut actions);
             children.clear();
-            for action in &actions {
+            for (i, action) in actions.iter().enumerate() {
+                counter.produce(i, &*lists)?;
                 let (below, cost, _) = problem.successor(&state, action);
                 counter.generated += 1;
                 let arrival = Arrival { parent: node, action, cost: P::Cost::ZERO };
@@ -172,16 +174,26 @@ fn run<P: Problem, O: Observer<P>>(
                     observer.generated(above, action, Node::forward(child, &below, g, None), fate);
                 }
                 if fate != Fate::Repeated {
+                    children.push(child);
                     if problem.is_goal(&below) {
+                        tell_frontier(observer, &children, &lists.stack);
                         return Ok(Some(lists.store.path(child)));
                     }
-                    children.push(child);
                 }
             }
+            tell_frontier(observer, &children, &lists.stack);
             lists.levels.push(lists.stack.len());
             lists.stack.extend(children.iter().rev());
         }
         next = lists.next();
     }
     Ok(None)
+}
+
+/// Tells an observer what is open: the children of the state expanded last, then what was on the stack before.
+fn tell_frontier<P: Problem, O: Observer<P>>(observer: &mut O, children: &[Handle], stack: &[Handle]) {
+    if O::ACTIVE {
+        let open = || children.iter().chain(stack.iter().rev()).map(|&node| (Side::Forward, node));
+        observer.frontier(&mut || open().collect());
+    }
 }

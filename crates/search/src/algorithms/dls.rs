@@ -1,7 +1,7 @@
 //! Depth-limited search.
 
 use super::backtrack::{Admission, Descent, Ending, Guard, Path, Root};
-use super::{AlgorithmInfo, Needs};
+use super::{AlgorithmInfo, Lesson, Needs, Next};
 use crate::heuristic::Zero;
 use crate::limits::Stop;
 use crate::meter::Meter;
@@ -27,6 +27,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
         required: false,
         about: "The depth at which it turns back; that of the run's depth limit if absent.",
     }],
+    lesson: Some(&Lesson { next: Next::Newest, pseudocode: include_str!("dls.txt") }),
 };
 
 /// Turns back at states that are already on the path.

@@ -1,7 +1,7 @@
 //! Greedy best-first search.
 
 use super::best_first::{self, Rule};
-use super::{AlgorithmInfo, Needs};
+use super::{AlgorithmInfo, Lesson, Needs, Next};
 use crate::heuristic::Heuristic;
 use crate::meter::Meter;
 use crate::observer::Observer;
@@ -19,6 +19,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     space: "O(b^m) at worst",
     needs: Needs::Heuristic,
     parameters: &[],
+    lesson: Some(&Lesson { next: Next::LeastEstimate, pseudocode: include_str!("greedy.txt") }),
 };
 
 pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(

@@ -1,12 +1,9 @@
 //! IDA*.
 
-use std::collections::HashSet;
 use std::marker::PhantomData;
 
-use rustc_hash::FxBuildHasher;
-
-use super::backtrack::{Admission, Descent, Ending, Guard, Path, Root};
-use super::{AlgorithmInfo, Needs};
+use super::backtrack::{Admission, Descent, Ending, Guard, Path, Root, is_simple};
+use super::{AlgorithmInfo, Lesson, Needs, Next};
 use crate::cost::Cost as _;
 use crate::deepening::{Beyond, BoundedSearch, Take, deepen};
 use crate::heuristic::{Estimate, Heuristic};
@@ -28,6 +25,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     space: "O(b·d)",
     needs: Needs::Heuristic,
     parameters: &[],
+    lesson: Some(&Lesson { next: Next::Newest, pseudocode: include_str!("idastar.txt") }),
 };
 
 /// Whether a value can be a bound. Within an infinite one, cycles would be followed for ever.
@@ -243,7 +241,8 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bou
         counter.generated += actions.len() as u64;
         let mut children = Vec::new();
         let depth = node.path.len() as u32 + 1;
-        for (action, place) in actions.into_iter().zip(0..) {
+        for (action, place) in actions.into_iter().zip(0_u16..) {
+            counter.produce(place.into(), &())?;
             let (state, cost, undo) = self.problem.successor(&node.state, &action);
             let g = node.g.checked_add(cost).ok_or(Stop::Overflow)?;
             let memo = self.heuristic.child(self.problem, &node.memo, &state, &action, &undo);
@@ -255,7 +254,7 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bou
             let f = h.plus(g).filter(|&f| is_finite(f)).ok_or(Stop::Overflow)?;
             if f.exceeds(bound) {
                 beyond.offer(f);
-                beyond.simple = beyond.simple || self.is_simple(&node.path, &action);
+                beyond.simple = beyond.simple || is_simple(self.problem, node.path.iter().chain([&action]));
             } else if depth < self.depth_limit || self.problem.is_goal(&state) {
                 children.push(copy(&state, memo, g, Some((action, place))));
             } else {
@@ -267,18 +266,6 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> BoundedSearch for Bou
 }
 
 impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P> + 's> Bounded<'s, P, H, O> {
-    /// Whether no state comes twice on a path from the start and one action more.
-    fn is_simple(&self, path: &[P::Action], action: &P::Action) -> bool {
-        let mut states: HashSet<P::State, FxBuildHasher> = HashSet::default();
-        let mut state = self.problem.start();
-        let simple = path.iter().chain([action]).all(|action| {
-            let first = states.insert(state.clone());
-            self.problem.apply(&mut state, action.clone());
-            first
-        });
-        simple && states.insert(state)
-    }
-
     /// Searches one subtree, whose root is no goal.
     fn descend<W: Observer<P>>(
         &self,

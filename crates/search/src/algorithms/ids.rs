@@ -2,7 +2,7 @@
 
 use super::backtrack::{Descent, Ending, Path, Root};
 use super::dls::PathCheck;
-use super::{AlgorithmInfo, Needs};
+use super::{AlgorithmInfo, Lesson, Needs, Next};
 use crate::heuristic::Zero;
 use crate::limits::Stop;
 use crate::meter::Meter;
@@ -21,6 +21,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     space: "O(b·d)",
     needs: Needs::Nothing,
     parameters: &[],
+    lesson: Some(&Lesson { next: Next::Newest, pseudocode: include_str!("ids.txt") }),
 };
 
 pub(crate) fn search<P: Problem, O: Observer<P>>(

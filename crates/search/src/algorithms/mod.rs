@@ -6,25 +6,50 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::heuristic::{Heuristic, Weight, Zero};
+use crate::cost::{Cost as _, Real};
+use crate::heuristic::{Estimate, Heuristic, Weight, Zero};
+use crate::limits::Limits;
 use crate::meter::Meter;
 use crate::observer::Observer;
 use crate::outcome::OutcomeOf;
+use crate::parallel::{Order, Parallel};
 use crate::parameter::{Parameter, ParameterError, Spec, Values, nearest};
 use crate::problem::{Problem, Reversible};
-use crate::search::{CannotRun, Search};
+use crate::search::{CannotRun, Guided, Search};
 
+mod anneal;
+mod arastar;
 mod astar;
+mod awastar;
 mod backtrack;
+mod baestar;
+mod beam;
+mod beginning;
 pub(crate) mod best_first;
 mod bfs;
 mod bidirectional;
+mod both_ways;
+mod bounded;
+mod cabs;
 mod dfs;
 mod dls;
+mod ees;
+mod focal;
 mod greedy;
+mod hillclimb;
+mod ibex;
 mod idastar;
 mod ids;
+mod lrtastar;
+mod mm;
+mod nbs;
+mod peastar;
+mod rbfs;
+mod siblings;
+mod smastar;
+mod space;
 mod ucs;
+mod walk;
 mod wastar;
 
 /// What an algorithm is, in words.
@@ -49,6 +74,58 @@ pub struct AlgorithmInfo {
     pub needs: Needs,
     /// Its parameters.
     pub parameters: &'static [Parameter],
+    /// Its steps, for who watches it; none for what does not go from state to state.
+    pub lesson: Option<&'static Lesson>,
+}
+
+/// How an algorithm goes, for who watches it.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Lesson {
+    /// Which node of the frontier is expanded next.
+    pub next: Next,
+    /// Its steps, a line each. After a bar stand the events of a search that the line is: `start`, `iteration`, `take` (a
+    /// node is expanded), what became of a node just generated (the names of [`Fate`](crate::Fate)), `goal` and `end`.
+    pub pseudocode: &'static str,
+}
+
+impl Lesson {
+    /// The lines of the pseudocode, each with its events.
+    pub fn lines(&self) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+        self.pseudocode.lines().map(|line| {
+            let (text, events) = line.split_once(" | ").unwrap_or((line, ""));
+            (text, events.split_whitespace().collect())
+        })
+    }
+}
+
+/// Which node of the frontier is expanded next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Next {
+    /// The one that was found first.
+    Oldest,
+    /// The first child of the node expanded last; where it has none left, of the one before.
+    Newest,
+    /// The one with the least g.
+    LeastCost,
+    /// The one with the least h.
+    LeastEstimate,
+    /// The one with the least f = g + w·h, among equals that with the least h, then the one found last.
+    LeastSum,
+}
+
+impl Next {
+    /// In one word: what it goes by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Oldest => "oldest",
+            Self::Newest => "newest",
+            Self::LeastCost => "g",
+            Self::LeastEstimate => "h",
+            Self::LeastSum => "f",
+        }
+    }
 }
 
 /// What an algorithm must be given beside a problem.
@@ -62,6 +139,20 @@ pub enum Needs {
     DepthLimit,
     /// A problem that can be run backwards from a known goal state.
     Reversible,
+    /// That, and a heuristic that can estimate the cost from the start as well.
+    HeuristicBothWays,
+}
+
+impl Needs {
+    /// Whether a heuristic is among it.
+    pub fn heuristic(self) -> bool {
+        matches!(self, Self::Heuristic | Self::HeuristicBothWays)
+    }
+
+    /// Whether a problem that can be run backwards is among it.
+    pub fn reversible(self) -> bool {
+        matches!(self, Self::Reversible | Self::HeuristicBothWays)
+    }
 }
 
 impl std::fmt::Display for Needs {
@@ -71,58 +162,58 @@ impl std::fmt::Display for Needs {
             Self::Heuristic => "a heuristic",
             Self::DepthLimit => "a depth limit",
             Self::Reversible => "a problem that can be run backwards from a known goal state",
+            Self::HeuristicBothWays => {
+                "a problem that can be run backwards from a known goal state, and a heuristic both ways"
+            }
         })
     }
 }
 
+/// How an algorithm is compiled, which is the more often the more it knows of the heuristic's type.
+#[derive(Clone, Copy)]
+enum Group {
+    /// Once for each problem.
+    Blind,
+    /// For each problem with each heuristic: for those that must be as fast as can be.
+    Guided,
+    /// Once for each problem and kind of value: they are handed an [`Estimator`](crate::estimator::Estimator).
+    GuidedOnce,
+    /// Blind, for problems that can be run backwards.
+    Reversible,
+    /// Guided once, for problems that can be run backwards, with an estimate towards the start.
+    BothWays,
+}
+
 macro_rules! registry {
-    (
-        blind { $($blind:ident $({ $($blind_field:ident: $blind_type:ty),* })? => $blind_module:ident,)* }
-        guided { $($guided:ident $({ $($guided_field:ident: $guided_type:ty),* })? => $guided_module:ident,)* }
-        reversible { $($back:ident => $back_module:ident,)* }
-    ) => {
+    ($(
+        $group:ident { $($variant:ident $({ $($field:ident: $type:ty),* })? => $module:ident,)* }
+    )*) => {
         /// An algorithm of the engine, with the values of its parameters.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum Algorithm {
-            $(
-                #[doc = concat!("`", stringify!($blind_module), "`: ", include_str!(concat!(stringify!($blind_module), ".md")))]
-                $blind $({ $(#[doc = concat!("The parameter `", stringify!($blind_field), "`.")] $blind_field: $blind_type,)* })?,
-            )*
-            $(
-                #[doc = concat!("`", stringify!($guided_module), "`: ", include_str!(concat!(stringify!($guided_module), ".md")))]
-                $guided $({ $(#[doc = concat!("The parameter `", stringify!($guided_field), "`.")] $guided_field: $guided_type,)* })?,
-            )*
-            $(
-                #[doc = concat!("`", stringify!($back_module), "`: ", include_str!(concat!(stringify!($back_module), ".md")))]
-                $back,
-            )*
+            $($(
+                #[doc = concat!("`", stringify!($module), "`: ", include_str!(concat!(stringify!($module), ".md")))]
+                $variant $({ $(#[doc = concat!("The parameter `", stringify!($field), "`.")] $field: $type,)* })?,
+            )*)*
         }
 
         impl Algorithm {
             /// What each is, in words, from the simplest on.
-            pub const INFOS: &'static [AlgorithmInfo] =
-                &[$($blind_module::INFO,)* $($guided_module::INFO,)* $($back_module::INFO,)*];
+            pub const INFOS: &'static [AlgorithmInfo] = &[$($($module::INFO,)*)*];
 
             /// What it is, in words.
             pub fn info(self) -> &'static AlgorithmInfo {
                 match self {
-                    $(Self::$blind { .. } => &$blind_module::INFO,)*
-                    $(Self::$guided { .. } => &$guided_module::INFO,)*
-                    $(Self::$back => &$back_module::INFO,)*
+                    $($(Self::$variant { .. } => &$module::INFO,)*)*
                 }
             }
 
             /// The algorithm of a name, with checked values of its parameters.
             fn with(name: &str, values: &Values) -> Option<Self> {
-                $(if name == $blind_module::INFO.name {
-                    return Some(Self::$blind $({ $($blind_field: FromValue::of(values, stringify!($blind_field))?,)* })?);
-                })*
-                $(if name == $guided_module::INFO.name {
-                    return Some(Self::$guided $({ $($guided_field: FromValue::of(values, stringify!($guided_field))?,)* })?);
-                })*
-                $(if name == $back_module::INFO.name {
-                    return Some(Self::$back);
-                })*
+                $($(if name == $module::INFO.name {
+                    return Some(Self::$variant $({ $($field: FromValue::of(values, stringify!($field))?,)* })?);
+                })*)*
                 let _ = values;
                 None
             }
@@ -130,65 +221,182 @@ macro_rules! registry {
             /// Names and values of its parameters, as they are written.
             fn values(self) -> Vec<(&'static str, String)> {
                 match self {
-                    $(Self::$blind $({ $($blind_field),* })? =>
-                        [$($((stringify!($blind_field), FromValue::written(&$blind_field)),)*)?]
-                            .into_iter().filter_map(given).collect(),)*
-                    $(Self::$guided $({ $($guided_field),* })? =>
-                        [$($((stringify!($guided_field), FromValue::written(&$guided_field)),)*)?]
-                            .into_iter().filter_map(given).collect(),)*
-                    $(Self::$back => Vec::new(),)*
+                    $($(Self::$variant $({ $($field),* })? =>
+                        [$($((stringify!($field), FromValue::written(&$field)),)*)?]
+                            .into_iter().filter_map(given).collect(),)*)*
+                }
+            }
+
+            /// How it is compiled.
+            fn group(self) -> Group {
+                match self {
+                    $($(Self::$variant { .. } => Group::$group,)*)*
                 }
             }
         }
 
-        /// Runs an algorithm that needs nothing special of the problem.
-        pub(crate) fn run<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+        $(run_group!($group { $($variant $({ $($field),* })? => $module,)* });)*
+    };
+}
+
+/// The function that runs the algorithms of a group.
+macro_rules! run_group {
+    (Blind { $($variant:ident $({ $($field:ident),* })? => $module:ident,)* }) => {
+        fn run_blind<P: Problem, O: Observer<P>>(
             algorithm: Algorithm,
-            search: Search<'_, P, H, O>,
+            search: Search<'_, P, Zero, O>,
             meter: &Meter<'_>,
-        ) -> Result<OutcomeOf<P>, CannotRun> {
-            search.check(algorithm, meter)?;
+        ) -> OutcomeOf<P> {
             match algorithm {
-                // Without the heuristic: one compiled copy serves them all.
-                $(Algorithm::$blind $({ $($blind_field),* })? =>
-                    Ok($blind_module::search(search.heuristic(Zero), meter $($(, $blind_field)*)?)),)*
-                $(Algorithm::$guided $({ $($guided_field),* })? =>
-                    Ok($guided_module::search(search, meter $($(, $guided_field)*)?)),)*
-                $(Algorithm::$back => Err(CannotRun::NeedsReversible(algorithm)),)*
+                $(Algorithm::$variant $({ $($field),* })? => $module::search(search, meter $($(, $field)*)?),)*
+                _ => unreachable!("of another group"),
             }
         }
-
-        /// Runs any algorithm, on a problem that can be run backwards.
-        pub(crate) fn run_reversible<P: Reversible, H: Heuristic<P>, O: Observer<P>>(
+    };
+    (Guided { $($variant:ident $({ $($field:ident),* })? => $module:ident,)* }) => {
+        fn run_guided<P: Problem, H: Heuristic<P>, O: Observer<P>>(
             algorithm: Algorithm,
             search: Search<'_, P, H, O>,
             meter: &Meter<'_>,
-        ) -> Result<OutcomeOf<P>, CannotRun> {
-            search.check(algorithm, meter)?;
+        ) -> OutcomeOf<P> {
             match algorithm {
-                $(Algorithm::$back => Ok($back_module::search(search.heuristic(Zero), meter)),)*
-                _ => run(algorithm, search, meter),
+                $(Algorithm::$variant $({ $($field),* })? => $module::search(search, meter $($(, $field)*)?),)*
+                _ => unreachable!("of another group"),
             }
+        }
+    };
+    (GuidedOnce { $($variant:ident $({ $($field:ident),* })? => $module:ident,)* }) => {
+        fn run_guided_once<P: Problem, V: Estimate<P::Cost>, O: Observer<P>>(
+            algorithm: Algorithm,
+            search: Guided<'_, P, V, O>,
+            meter: &Meter<'_>,
+        ) -> OutcomeOf<P> {
+            match algorithm {
+                $(Algorithm::$variant $({ $($field),* })? => $module::search(search, meter $($(, $field)*)?),)*
+                _ => unreachable!("of another group"),
+            }
+        }
+    };
+    (Reversible { $($variant:ident $({ $($field:ident),* })? => $module:ident,)* }) => {
+        fn run_backwards<P: Reversible, O: Observer<P>>(
+            algorithm: Algorithm,
+            search: Search<'_, P, Zero, O>,
+            meter: &Meter<'_>,
+        ) -> OutcomeOf<P> {
+            match algorithm {
+                $(Algorithm::$variant $({ $($field),* })? => $module::search(search, meter $($(, $field)*)?),)*
+                _ => unreachable!("of another group"),
+            }
+        }
+    };
+    (BothWays { $($variant:ident $({ $($field:ident),* })? => $module:ident,)* }) => {
+        fn run_both_ways<P: Reversible, V: Estimate<P::Cost>, O: Observer<P>>(
+            algorithm: Algorithm,
+            search: Guided<'_, P, V, O>,
+            meter: &Meter<'_>,
+        ) -> Result<OutcomeOf<P>, CannotRun> {
+            let toward_start = search.heuristic.toward_start(search.problem);
+            let toward_start = &*toward_start.ok_or(CannotRun::NeedsTowardStart(algorithm))?;
+            if !search.heuristic.promise().consistent || !toward_start.promise().consistent {
+                return Err(CannotRun::NeedsConsistent(algorithm));
+            }
+            // The limit is one on cost where all actions cost the same, and not nothing.
+            let problem = search.problem;
+            let is_even = || problem.unit_cost() && idastar::unit(problem, &problem.start()) > P::Cost::ZERO;
+            if meter.limits().depth.is_some() && !is_even() {
+                return Err(CannotRun::TakesNoDepthLimit(algorithm.name()));
+            }
+            Ok(match algorithm {
+                $(Algorithm::$variant $({ $($field),* })? =>
+                    $module::search(search, toward_start, meter $($(, $field)*)?),)*
+                _ => unreachable!("of another group"),
+            })
         }
     };
 }
 
 registry! {
-    blind {
+    Blind {
         Bfs => bfs,
         Dfs => dfs,
         Dls { limit: Option<u32> } => dls,
         Ids => ids,
         Ucs => ucs,
     }
-    guided {
+    Guided {
         Greedy => greedy,
         AStar => astar,
         WAStar { weight: Weight } => wastar,
+        AWAStar { weight: Weight } => awastar,
         IdaStar => idastar,
     }
-    reversible {
+    GuidedOnce {
+        Rbfs => rbfs,
+        SmaStar { nodes: u32 } => smastar,
+        Ibex => ibex,
+        Beam { width: u32 } => beam,
+        Cabs => cabs,
+        HillClimb { restarts: u32, walk: u32, seed: u64 } => hillclimb,
+        Anneal { start: Real, factor: Real, steps: u64, seed: u64 } => anneal,
+        LrtaStar { lookahead: u32, steps: u64 } => lrtastar,
+        PeaStar => peastar,
+        AraStar { weight: Weight } => arastar,
+        Focal { bound: Weight } => focal,
+        Ees { bound: Weight } => ees,
+    }
+    Reversible {
         Bidirectional => bidirectional,
+    }
+    BothWays {
+        Mm => mm,
+        Nbs => nbs,
+        BaeStar => baestar,
+    }
+}
+
+/// Runs an algorithm that needs nothing special of the problem.
+pub(crate) fn run<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+    algorithm: Algorithm,
+    search: Search<'_, P, H, O>,
+    meter: &Meter<'_>,
+) -> Result<OutcomeOf<P>, CannotRun> {
+    search.check(algorithm, meter)?;
+    if let Some(order) = algorithm.order_of_workers(&search, meter) {
+        return Ok(match algorithm.group() {
+            Group::Blind => search.heuristic(Zero).lend(|search| run_parallel(order, &search, meter)),
+            _ => search.lend(|search| run_parallel(order, &search, meter)),
+        });
+    }
+    match algorithm.group() {
+        Group::Blind => Ok(run_blind(algorithm, search.heuristic(Zero), meter)),
+        Group::Guided => Ok(run_guided(algorithm, search, meter)),
+        Group::GuidedOnce => Ok(search.lend(|search| run_guided_once(algorithm, search, meter))),
+        Group::Reversible | Group::BothWays => Err(CannotRun::NeedsReversible(algorithm)),
+    }
+}
+
+/// Runs a search over several threads.
+fn run_parallel<P: Problem, V: Estimate<P::Cost>, O>(
+    order: Order,
+    search: &Guided<'_, P, V, O>,
+    meter: &Meter<'_>,
+) -> OutcomeOf<P> {
+    let &Search { problem, heuristic, settings, .. } = search;
+    let parallel = Parallel { order, shuffle: settings.shuffle, ..Parallel::new(problem, heuristic) };
+    parallel.run(settings.threads, meter).0
+}
+
+/// Runs any algorithm, on a problem that can be run backwards.
+pub(crate) fn run_reversible<P: Reversible, H: Heuristic<P>, O: Observer<P>>(
+    algorithm: Algorithm,
+    search: Search<'_, P, H, O>,
+    meter: &Meter<'_>,
+) -> Result<OutcomeOf<P>, CannotRun> {
+    search.check(algorithm, meter)?;
+    match algorithm.group() {
+        Group::Reversible => Ok(run_backwards(algorithm, search.heuristic(Zero), meter)),
+        Group::BothWays => search.lend(|search| run_both_ways(algorithm, search, meter)),
+        Group::Blind | Group::Guided | Group::GuidedOnce => run(algorithm, search, meter),
     }
 }
 
@@ -201,6 +409,32 @@ trait FromValue: Sized {
 impl FromValue for Weight {
     fn of(values: &Values, name: &str) -> Option<Self> {
         values.number(name)
+    }
+
+    fn written(&self) -> Option<String> {
+        Some(self.to_string())
+    }
+}
+
+macro_rules! whole_numbers {
+    ($($type:ty),*) => {
+        $(impl FromValue for $type {
+            fn of(values: &Values, name: &str) -> Option<Self> {
+                values.number(name)
+            }
+
+            fn written(&self) -> Option<String> {
+                Some(self.to_string())
+            }
+        })*
+    };
+}
+
+whole_numbers!(u32, u64, usize);
+
+impl FromValue for Real {
+    fn of(values: &Values, name: &str) -> Option<Self> {
+        values.number(name).map(Self::new)
     }
 
     fn written(&self) -> Option<String> {
@@ -253,6 +487,52 @@ impl Algorithm {
     /// The name it is called by.
     pub fn name(self) -> &'static str {
         self.info().name
+    }
+
+    /// The order of expansion that several workers can keep for it.
+    pub fn order(self) -> Option<Order> {
+        match self {
+            Self::AStar | Self::Ucs => Some(Order::Sum),
+            Self::Bfs => Some(Order::Depth),
+            _ => None,
+        }
+    }
+
+    /// Whether it can use several threads, if it is given them.
+    pub fn uses_threads(self) -> bool {
+        self == Self::IdaStar || self.order().is_some()
+    }
+
+    /// The same if the search asks for several workers and can have them. Who watches sees one node after the other; under
+    /// a depth limit, nodes are more than states, and their parents must be at hand; a node limit is kept to the node, by one
+    /// who counts; and levels are counted in whole costs.
+    fn order_of_workers<P: Problem, H: Heuristic<P>, O: Observer<P>>(
+        self,
+        search: &Search<'_, P, H, O>,
+        meter: &Meter<'_>,
+    ) -> Option<Order> {
+        let threads = search.settings.threads > 1 && !cfg!(target_family = "wasm");
+        let countable = <P::Cost as Estimate<P::Cost>>::WHOLE;
+        let Limits { depth, nodes, .. } = meter.limits();
+        let possible = threads && !O::ACTIVE && depth.is_none() && nodes.is_none();
+        self.order().filter(|&order| possible && (order == Order::Sum || countable))
+    }
+
+    /// What it orders nodes by, or holds against its bound, of a node's g and h; `None` for those that go by neither.
+    pub fn f(self, g: f64, h: Option<f64>) -> Option<f64> {
+        match self {
+            Self::Ucs => Some(g),
+            Self::Greedy | Self::HillClimb { .. } | Self::Anneal { .. } => h,
+            Self::AStar
+            | Self::IdaStar
+            | Self::Rbfs
+            | Self::SmaStar { .. }
+            | Self::Ibex
+            | Self::Beam { .. }
+            | Self::Cabs => h.map(|h| g + h),
+            Self::WAStar { weight } => h.map(|h| g + weight.to_f64() * h),
+            _ => None,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Uniform-cost search.
 
 use super::best_first::{self, Rule};
-use super::{AlgorithmInfo, Needs};
+use super::{AlgorithmInfo, Lesson, Needs, Next};
 use crate::heuristic::Zero;
 use crate::meter::Meter;
 use crate::observer::Observer;
@@ -19,6 +19,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
     space: "O(b^(1 + C*/least cost))",
     needs: Needs::Nothing,
     parameters: &[],
+    lesson: Some(&Lesson { next: Next::LeastCost, pseudocode: include_str!("ucs.txt") }),
 };
 
 pub(crate) fn search<P: Problem, O: Observer<P>>(

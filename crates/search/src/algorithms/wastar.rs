@@ -1,7 +1,7 @@
 //! Weighted A*.
 
 use super::best_first::{self, Rule};
-use super::{AlgorithmInfo, Needs};
+use super::{AlgorithmInfo, Lesson, Needs, Next};
 use crate::heuristic::{Heuristic, Weight};
 use crate::meter::Meter;
 use crate::observer::Observer;
@@ -26,6 +26,7 @@ pub(crate) const INFO: AlgorithmInfo = AlgorithmInfo {
         required: false,
         about: "How much the estimate counts, exact to two decimals.",
     }],
+    lesson: Some(&Lesson { next: Next::LeastSum, pseudocode: include_str!("wastar.txt") }),
 };
 
 pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(

@@ -65,6 +65,16 @@ impl<A, C: Copy> Clone for Arrival<'_, A, C> {
 
 impl<A, C: Copy> Copy for Arrival<'_, A, C> {}
 
+/// Where the parent of a node is to be found.
+pub(crate) enum Link<P: Problem> {
+    /// Nowhere: it is a root.
+    Root,
+    /// It is the node of this state.
+    State(P::State),
+    /// It has this handle.
+    Node(Handle),
+}
+
 /// [`Arrival`] for a problem.
 pub type ArrivalOf<'a, P> = Arrival<'a, <P as Problem>::Action, <P as Problem>::Cost>;
 
@@ -91,10 +101,12 @@ pub struct NodeStore<'s, P: Problem> {
 }
 
 impl<'s, P: Problem> NodeStore<'s, P> {
-    /// Whether the link to the parent is the action that led here. It must be plain data: links are not dropped.
-    const LINK_BY_ACTION: bool = {
+    /// Whether the link to the parent is the action that led here. It must be plain data, for links are not dropped, and
+    /// smaller than a handle or not much larger.
+    pub(crate) const LINK_BY_ACTION: bool = {
         let back = P::BACK;
-        let linked = back.is_some() && !P::TREE && !needs_drop::<P::Action>();
+        let small = size_of::<P::Action>() <= 2 * size_of::<Handle>();
+        let linked = back.is_some() && !P::TREE && small && !needs_drop::<P::Action>();
         std::mem::forget(back);
         linked
     };
@@ -306,6 +318,12 @@ impl<'s, P: Problem> NodeStore<'s, P> {
         self.index.find(hash, |node| self.state(node) == state).is_ok()
     }
 
+    /// The handle of a state of this hash, if it is in the store; not for stores whose nodes are states at depths.
+    #[inline]
+    pub(crate) fn find_hashed(&self, state: &P::State, hash: u64) -> Option<Handle> {
+        self.index.find(hash, |node| self.state(node) == state).ok()
+    }
+
     /// Stores a state if it takes no more than a glance to see that it is new; its handle then. Otherwise asks the
     /// processor to fetch what [`insert`](Self::insert) will need.
     #[inline(always)]
@@ -382,21 +400,34 @@ impl<'s, P: Problem> NodeStore<'s, P> {
         self.index.find(order::hash(state) ^ self.depths.salt(depth), is_it).ok()
     }
 
-    /// The parent of a node that is no root.
+    /// Where the parent of a node is, which may be in another store.
     #[allow(unsafe_code, reason = "the links of nodes that are no roots are there")]
-    pub fn parent(&self, node: Handle) -> Handle {
-        assert!(node as usize >= self.roots, "a root has no parent");
+    pub(crate) fn link(&self, node: Handle) -> Link<P> {
+        if (node as usize) < self.roots {
+            return Link::Root;
+        }
         if Self::LINK_BY_ACTION {
             let mut state = self.state(node).clone();
             let back = P::BACK.expect("linked by action");
             // SAFETY: it is no root.
             let action = unsafe { self.by_action.link(node as usize) };
             self.problem.undo(&mut state, action, back);
-            let depth = self.depths.get(node).saturating_sub(1);
-            self.find_at(&state, depth).expect("a stored node's parent is stored")
+            Link::State(state)
         } else {
             // SAFETY: it is no root.
-            unsafe { self.by_parent.link(node as usize) }
+            Link::Node(unsafe { self.by_parent.link(node as usize) })
+        }
+    }
+
+    /// The parent of a node that is no root.
+    pub fn parent(&self, node: Handle) -> Handle {
+        match self.link(node) {
+            Link::Root => panic!("a root has no parent"),
+            Link::State(state) => {
+                let depth = self.depths.get(node).saturating_sub(1);
+                self.find_at(&state, depth).expect("a stored node's parent is stored")
+            }
+            Link::Node(parent) => parent,
         }
     }
 

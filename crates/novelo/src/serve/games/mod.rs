@@ -19,6 +19,8 @@ use super::token;
 
 /// At most this many games are kept.
 const MOST: usize = 1000;
+/// At most about this many bytes are kept of all games.
+const MOST_BYTES: usize = 128 << 20;
 /// A game that nobody has touched during this time is forgotten.
 const MEMORY: Duration = Duration::from_secs(2 * 3600);
 /// When there are too many, one that rested this long makes room.
@@ -28,6 +30,18 @@ const REST: Duration = Duration::from_secs(60);
 #[derive(Default)]
 pub struct Games(Mutex<HashMap<String, (Arc<Table>, Instant)>>);
 
+/// About the bytes of all games.
+fn bytes(games: &HashMap<String, (Arc<Table>, Instant)>) -> usize {
+    games.values().map(|(table, _)| table.bytes()).sum()
+}
+
+/// Forgets the game that rested longest, if it rested long enough.
+fn drop_rested(games: &mut HashMap<String, (Arc<Table>, Instant)>) -> bool {
+    let longest = games.iter().max_by_key(|(_, (_, used))| used.elapsed());
+    let longest = longest.filter(|(_, (_, used))| used.elapsed() > REST).map(|(name, _)| name.clone());
+    longest.is_some_and(|name| games.remove(&name).is_some())
+}
+
 impl Games {
     fn games(&self) -> MutexGuard<'_, HashMap<String, (Arc<Table>, Instant)>> {
         // Every change under the lock is whole, so a panic elsewhere leaves no half of one.
@@ -36,17 +50,28 @@ impl Games {
 
     /// Keeps a game.
     fn open(&self, session: Session) -> Result<Arc<Table>, ApiError> {
-        let mut games = self.games();
-        if games.len() >= MOST {
-            let longest = games.iter().max_by_key(|(_, (_, used))| used.elapsed());
-            match longest.filter(|(_, (_, used))| used.elapsed() > REST).map(|(name, _)| name.clone()) {
-                Some(name) => games.remove(&name),
-                None => return Err(ApiError::full(format!("{MOST} games are being played already"))),
-            };
-        }
         let table = Arc::new(Table::new(token(), session));
+        let mut games = self.games();
+        let full = |games: &HashMap<_, _>| games.len() >= MOST || bytes(games) + table.bytes() > MOST_BYTES;
+        while full(&games) {
+            if !drop_rested(&mut games) {
+                let message = format!("as many games are being played as are kept, {}", games.len());
+                return Err(ApiError::full(message));
+            }
+        }
         games.insert(table.token.clone(), (table.clone(), Instant::now()));
         Ok(table)
+    }
+
+    /// Sees to it that games which grow do not come to hold too much together.
+    fn make_room(&self) -> Result<(), ApiError> {
+        let mut games = self.games();
+        while bytes(&games) > MOST_BYTES {
+            if !drop_rested(&mut games) {
+                return Err(ApiError::full("the games in play hold all the memory there is for them"));
+            }
+        }
+        Ok(())
     }
 
     /// The game of a name.
@@ -70,6 +95,11 @@ impl Games {
     /// Forgets games that nobody has touched in a long time.
     pub fn reap(&self) {
         self.games().retain(|_, (_, used)| used.elapsed() < MEMORY);
+    }
+
+    /// Forgets all games.
+    pub fn forget_all(&self) {
+        self.games().clear();
     }
 
     /// How many there are.

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::example::Example;
 use utoipa::openapi::{OpenApi, RefOr};
 
-use super::table::{Advice, GameAction, GameView, Table};
+use super::table::{Advice, GameAction, GameView, MOVES, Table};
 use crate::serve::api_error::{ApiError, ErrorResponses};
 use crate::serve::app::Shared;
 use crate::serve::body::Body;
@@ -65,8 +65,8 @@ pub async fn open(State(app): State<Shared>, Body(opening): Body<Opening>) -> Re
     let session = match opening {
         Opening::New(New { instance }) => Session::new(instances::one(&instance, "instance")?),
         Opening::Saved(Saved { save }) => {
-            let load = move || Session::load(&save);
-            let loaded = app.brief.run(move |_| load()).await?;
+            let load = move |cancel: &_| Session::load_at_most(&save, MOVES, cancel);
+            let loaded = app.brief.run(load).await?;
             loaded.map_err(|error| ApiError::bad(error.to_string()).field("save"))?
         }
     };
@@ -90,6 +90,7 @@ pub async fn act(
     Body(action): Body<GameAction>,
 ) -> Result<Response, ApiError> {
     let table = app.games.find(&token)?;
+    app.games.make_room()?;
     let advice = table.act(action, &app).await?;
     Ok(answer(StatusCode::OK, &table, advice))
 }

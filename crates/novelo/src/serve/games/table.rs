@@ -1,12 +1,12 @@
 //! One game: the session, and what is asked of the solvers about it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::http::StatusCode;
 use novelo_puzzles::Request;
-use novelo_puzzles::session::{Adviser, Check, Hint, Par, Session, Snapshot, Status};
+use novelo_puzzles::session::{Adviser, Check, Hint, Par, Review, Session, Snapshot, Status, View};
 use novelo_search::{Limits, Settings, Stop};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,13 +22,17 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The most bytes that this may take.
 const MEMORY: usize = 256 << 20;
 /// The most moves of a game, those taken back included.
-const MOVES: usize = 10_000;
+pub const MOVES: usize = 10_000;
+/// The most moves that are sent together.
+const LINE: usize = 500;
 
 /// A game and its name.
 pub struct Table {
     /// Its name.
     pub token: String,
     session: Mutex<Session>,
+    /// About the bytes it held when it was looked at last.
+    bytes: AtomicUsize,
     /// Whether its score has been kept: a game counts once, however often its last move is taken back.
     scored: AtomicBool,
 }
@@ -42,6 +46,11 @@ pub enum GameAction {
         #[serde(rename = "move")]
         #[schema(example = "U")]
         text: String,
+    },
+    /// Makes moves one after another, until one is refused: the answer says how many were made, and why not all.
+    Line {
+        #[schema(max_items = 500)]
+        moves: Vec<String>,
     },
     /// Takes the last move back.
     Undo {},
@@ -61,6 +70,8 @@ pub enum GameAction {
     Solve {},
     /// Asks what the game could have cost at best, after it has ended.
     Par {},
+    /// Asks which moves left the best line, after the game is won.
+    Review {},
 }
 
 /// What came of an action, beside the game as it then is.
@@ -72,6 +83,11 @@ pub struct Advice {
     solution: Option<Vec<String>>,
     taken_back: Option<usize>,
     par: Option<Par>,
+    review: Option<Review>,
+    /// How many moves of a line were made,
+    made: Option<usize>,
+    /// and why the next was not.
+    refused: Option<String>,
     /// The best score of this puzzle and size, in the answer to the move that wins.
     best: Option<Score>,
     /// Whether this game has set it.
@@ -89,6 +105,11 @@ pub struct GameView<'a> {
     #[serde(flatten)]
     #[schema(value_type = Object)]
     advice: Advice,
+    /// Why there is no solution, where that is seen without a search.
+    impossible: Option<String>,
+    /// What the board must become, where that is not the usual.
+    #[schema(value_type = Option<Object>)]
+    goal: Option<View>,
     /// The whole game as text, to be opened again.
     save: String,
 }
@@ -111,7 +132,13 @@ impl Table {
     /// A game with a name.
     pub fn new(token: String, session: Session) -> Self {
         let scored = AtomicBool::new(session.status() == Status::Won);
-        Self { token, session: Mutex::new(session), scored }
+        let bytes = AtomicUsize::new(session.bytes());
+        Self { token, session: Mutex::new(session), bytes, scored }
+    }
+
+    /// About the bytes it holds.
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
     }
 
     fn session(&self) -> MutexGuard<'_, Session> {
@@ -121,9 +148,12 @@ impl Table {
     /// The game as the page sees it, as JSON.
     pub fn json(&self, advice: Advice) -> String {
         let session = self.session();
+        self.bytes.store(session.bytes(), Ordering::Relaxed);
         let snapshot = session.snapshot();
         let size = size_of(&snapshot.instance);
-        let view = GameView { token: &self.token, size, snapshot, advice, save: session.save() };
+        let (impossible, goal) = (session.instance().impossible(), session.instance().game().unusual_goal());
+        let save = session.save();
+        let view = GameView { token: &self.token, size, snapshot, advice, impossible, goal, save };
         serde_json::to_string(&view).expect("a game is plain data")
     }
 
@@ -159,6 +189,18 @@ impl Table {
                 let par = self.ask(app, Adviser::par).await?.0;
                 Ok(Advice { par, ..Advice::default() })
             }
+            GameAction::Review {} => {
+                if self.session().status() != Status::Won {
+                    return Err(conflict("that would give the solution away; finish the game first"));
+                }
+                let review = self.ask(app, |adviser, request, cancel| Ok(adviser.review(request, cancel)));
+                Ok(Advice { review: Some(review.await?.0), ..Advice::default() })
+            }
+            GameAction::Line { moves } => {
+                let (made, refused) = self.line(&moves)?;
+                let settled = self.settle(app).await?;
+                Ok(Advice { made: Some(made), refused, ..settled })
+            }
             action => {
                 self.step(action)?;
                 self.settle(app).await
@@ -169,7 +211,9 @@ impl Table {
     /// Keeps the score of a game that has just been won.
     async fn settle(&self, app: &Arc<App>) -> Result<Advice, ApiError> {
         let now = self.session().snapshot();
-        let Some(score) = Score::of(&now).filter(|_| now.status == Status::Won) else {
+        // Who asked for hints has not played alone.
+        let Some(score) = Score::of(&now).filter(|score| now.status == Status::Won && score.hints == 0)
+        else {
             return Ok(Advice::default());
         };
         if self.scored.swap(true, Ordering::Relaxed) {
@@ -186,6 +230,25 @@ impl Table {
         let work = move |_: &AtomicBool| kept(&app.keep.lock().unwrap_or_else(PoisonError::into_inner));
         let (record, best) = place.brief.run(work).await?;
         Ok(Advice { best, record, ..Advice::default() })
+    }
+
+    /// Makes moves until one is refused; how many were made, and why not the next.
+    fn line(&self, moves: &[String]) -> Result<(usize, Option<String>), ApiError> {
+        if moves.len() > LINE {
+            return Err(ApiError::bad(format!("a line has at most {LINE} moves")).field("moves"));
+        }
+        let mut session = self.session();
+        for (made, text) in moves.iter().enumerate() {
+            let refused = if session.moves().len() >= MOVES {
+                Some(format!("a game has at most {MOVES} moves"))
+            } else {
+                session.play(text).err().map(|illegal| illegal.to_string())
+            };
+            if refused.is_some() {
+                return Ok((made, refused));
+            }
+        }
+        Ok((moves.len(), None))
     }
 
     /// What needs no solver.
@@ -235,7 +298,7 @@ impl Table {
             }
             (session.adviser(), session.moves().to_vec())
         };
-        let request = request(app.limits.threads);
+        let request = request(&app.limits);
         let answer = app.brief.run(move |cancel| question(&adviser, &request, cancel)).await?;
         let answer = answer.map_err(no_answer)?;
         let session = self.session();
@@ -247,12 +310,13 @@ impl Table {
 }
 
 /// What is asked of the solvers.
-fn request(threads: usize) -> Request {
+fn request(server: &crate::serve::Limits) -> Request {
     let limits = Limits { time: Some(PATIENCE), memory: Some(MEMORY), ..Limits::default() };
     Request {
         settings: Settings { limits, ..Settings::default() },
-        threads: Some(threads),
+        threads: Some(server.threads),
         cache: folders::cache(),
+        cache_quota: Some(server.cache),
         ..Request::default()
     }
 }

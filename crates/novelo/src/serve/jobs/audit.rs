@@ -63,8 +63,10 @@ pub fn task(
         let message = format!("samples: 1 to {MOST_SAMPLES} are possible, not {samples}");
         return Err(ApiError::bad(message).field("samples"));
     }
-    let environment = Environment { memory: Some(limits.memory), cache: folders::cache() };
-    let question = Question { puzzle, heuristic, size, samples, seed: 1, environment };
+    let environment =
+        Environment { memory: Some(limits.memory), cache: folders::cache(), cache_quota: Some(limits.cache) };
+    let question =
+        Question { puzzle, heuristic, size, samples, seed: 1, time: Some(limits.time), environment };
     let work = move |job: &Job| {
         let told = |done: u64, total: u64| job.step(done as usize, total as usize, None);
         let audit = audit(&question, job.cancelled(), told)?;

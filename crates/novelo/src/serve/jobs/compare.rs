@@ -24,14 +24,14 @@ struct Comparison {
 /// The task of a comparison, which has so much time as a whole.
 pub fn task(tasks: Vec<lab::Task>, environment: lab::Environment, time: Duration) -> Task {
     let work = move |job: &Job| {
-        let end = Instant::now() + time;
+        let started = Instant::now();
         let mut runs = Vec::new();
         for (done, task) in tasks.iter().enumerate() {
             if job.is_cancelled() {
                 break;
             }
             job.step(done, tasks.len(), Some(RunView::waiting(task)));
-            runs.push(run(task, &environment, end.saturating_duration_since(Instant::now()), job));
+            runs.push(run(task, &environment, time.saturating_sub(started.elapsed()), job));
         }
         job.step(runs.len(), tasks.len(), None);
         Ok(json(&Comparison { kind: "compare", outcome: Outcome::of("A comparison", TEXT, &runs, job) }))
@@ -51,7 +51,7 @@ fn run(task: &lab::Task, environment: &lab::Environment, left: Duration, job: &J
         );
     }
     let mut task = task.clone();
-    let left = left.as_millis() as u64;
+    let left = lab::milliseconds(left);
     task.limits.time_limit_ms = task.limits.time_limit_ms.map(|most| most.min(left));
     lab::Run::here(&task, environment, job.control(0))
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use novelo_lab::Milestones;
 use novelo_puzzles::Report;
 use novelo_search::{Control, Progress};
 use serde::Serialize;
@@ -206,7 +207,7 @@ impl Job {
     /// Ends it if it has been done for longer than it may. Most work keeps its time itself and ends with what it has;
     /// this is for the rest.
     pub fn end_after(&self, time: Duration) {
-        if self.now().started.is_some_and(|started| started.elapsed() > time + GRACE) {
+        if self.now().started.is_some_and(|started| started.elapsed().saturating_sub(GRACE) > time) {
             let seconds = time.as_secs_f64();
             self.fail(ApiError::impossible(format!(
                 "it took longer than the {seconds} s that a job may take"
@@ -225,15 +226,34 @@ impl Job {
 
     /// A hold on one of its runs for the engine.
     pub fn control(&self, run: usize) -> Control<'_> {
+        self.control_with(run, Milestones::default())
+    }
+
+    /// The same, for a run that notes its improvements.
+    pub fn control_with(&self, run: usize, improvements: Milestones) -> Control<'_> {
         self.change(|now| now.runs[run].start());
-        let progress = move |progress: &Progress| self.change(|now| now.runs[run].advance(progress));
+        let progress = move |progress: &Progress| {
+            self.change(|now| {
+                now.runs[run].advance(progress);
+                now.runs[run].improve(&improvements.so_far());
+            });
+        };
         Control { cancel: Some(&self.cancel), progress: Some(Box::new(progress)) }
     }
 
-    /// Notes how one of its runs ended.
-    pub fn finish_run(&self, run: usize, report: Report) {
+    /// Notes how one of its runs ended, and the improvements it noted.
+    pub fn finish_run(&self, run: usize, report: Report, improvements: &Milestones) {
         self.change(|now| {
+            now.runs[run].improve(&improvements.so_far());
             now.runs[run].finish(report);
+            rank(&mut now.runs);
+        });
+    }
+
+    /// Notes a better measure of the time that one of its runs took.
+    pub fn retime(&self, run: usize, seconds: f64) {
+        self.change(|now| {
+            now.runs[run].retime(seconds);
             rank(&mut now.runs);
         });
     }

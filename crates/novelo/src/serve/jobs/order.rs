@@ -39,6 +39,8 @@ pub enum Order {
         /// The most nodes that are kept.
         #[schema(minimum = 1, maximum = 2000)]
         nodes: Option<usize>,
+        #[serde(default)]
+        limits: LimitsOrder,
     },
     /// Several runs on one instance, all at once.
     Race {
@@ -102,11 +104,12 @@ impl Order {
                 let instance = instances::one(&instance, "instance")?;
                 Ok(solve::task(limits.within(server, 1)?.runner(&instance, &run, "run")?))
             }
-            Self::Trace { instance, run, nodes } => {
+            Self::Trace { instance, run, nodes, limits } => {
                 let instance = instances::one(&instance, "instance")?;
                 let most = nodes.unwrap_or(super::TRACE_NODES);
                 within(most, 1, super::TRACE_NODES, "nodes")?;
-                let small = LimitsOrder { seconds: Some(TRACE_SECONDS), ..LimitsOrder::default() };
+                let seconds = limits.seconds.map_or(TRACE_SECONDS, |seconds| seconds.min(TRACE_SECONDS));
+                let small = LimitsOrder { seconds: Some(seconds), ..limits };
                 Ok(trace::task(small.within(server, 1)?.runner(&instance, &run, "run")?, most))
             }
             Self::Race { instance, runs, limits } => {
@@ -206,11 +209,15 @@ impl LimitsOrder {
         let most = server.memory / runs;
         let memory = self.bytes.map_or(most, |bytes| usize::try_from(bytes).map_or(most, |b| b.min(most)));
         let limits = lab::Limits {
-            time_limit_ms: Some(time.as_millis() as u64),
+            time_limit_ms: Some(lab::milliseconds(time)),
             memory_limit: Some(memory as u64),
             node_limit: self.nodes,
         };
-        let environment = lab::Environment { memory: Some(memory), cache: folders::cache() };
+        let environment = lab::Environment {
+            memory: Some(memory),
+            cache: folders::cache(),
+            cache_quota: Some(server.cache),
+        };
         Ok(Share { limits, environment, threads: server.threads })
     }
 }

@@ -159,6 +159,12 @@ impl JobQueue {
         }
     }
 
+    /// Gives everything up, and forgets it.
+    pub fn forget_all(&self) {
+        let jobs: Vec<_> = self.contents().jobs.drain().map(|(_, job)| job).collect();
+        jobs.iter().for_each(|job| self.cancel(job));
+    }
+
     /// Gives everything up and takes nothing on.
     pub fn close(&self) {
         let jobs: Vec<_> = {

@@ -1,6 +1,6 @@
 //! One run within a job, as a client sees it.
 
-use novelo_lab::Task;
+use novelo_lab::{Milestone, Task};
 use novelo_puzzles::{Ending, Report};
 use novelo_search::{Frontier, Progress};
 use serde::Serialize;
@@ -22,6 +22,9 @@ pub struct RunView {
     stored: Option<u64>,
     bytes: Option<usize>,
     frontier: Option<Reached>,
+    /// The solutions so far, each better than the one before, of a method that goes on after its first.
+    #[schema(value_type = Vec<Object>)]
+    improvements: Vec<Milestone>,
     #[schema(value_type = Option<Object>)]
     report: Option<Report>,
 }
@@ -48,6 +51,7 @@ impl RunView {
             stored: None,
             bytes: None,
             frontier: None,
+            improvements: Vec::new(),
             report: None,
         }
     }
@@ -69,6 +73,12 @@ impl RunView {
         self.frontier = Some(Reached { kind, value });
     }
 
+    /// Notes the solutions so far.
+    pub fn improve(&mut self, improvements: &[Milestone]) {
+        let known = self.improvements.len().min(improvements.len());
+        self.improvements.extend_from_slice(&improvements[known..]);
+    }
+
     /// Notes that it has begun.
     pub fn start(&mut self) {
         self.state = "running";
@@ -83,6 +93,14 @@ impl RunView {
         self.stored = report.stored_peak;
         self.bytes = report.peak_bytes;
         self.report = Some(report);
+    }
+
+    /// Takes a better measure of its time.
+    pub fn retime(&mut self, seconds: f64) {
+        self.seconds = seconds;
+        if let Some(report) = &mut self.report {
+            report.seconds = seconds;
+        }
     }
 }
 

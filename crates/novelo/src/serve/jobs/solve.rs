@@ -1,6 +1,7 @@
 //! One run on one instance.
 
-use novelo_puzzles::{Attempt, Report};
+use novelo_lab::Milestones;
+use novelo_puzzles::{Attempt, Report, Request};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -26,9 +27,11 @@ pub fn task(runner: Runner) -> Task {
 
 /// Carries one of a job's runs out, telling the job how it goes.
 pub fn run(job: &Job, number: usize, runner: &Runner) -> Result<Report, ApiError> {
-    let attempt = runner.instance.solve(&runner.request, job.control(number))?;
+    let improvements = Milestones::default();
+    let request = Request { improvements: Some(improvements.listener()), ..runner.request.clone() };
+    let attempt = runner.instance.solve(&request, job.control_with(number, improvements.clone()))?;
     let report = report(runner, attempt)?;
-    job.finish_run(number, report.clone());
+    job.finish_run(number, report.clone(), &improvements);
     Ok(report)
 }
 

@@ -5,23 +5,33 @@
 //! with few clues and on proofs that a clue is needed, a SAT solver starts from
 //! what propagation left, and the two take turns of about the same time.
 //! Everything is counted in failures and conflicts, never in time, so that a run
-//! can be repeated.
+//! can be repeated. Without the feature `sat`, propagation goes on alone.
 
 mod domains;
 mod regions;
+#[cfg(feature = "sat")]
 mod sat;
+#[cfg(feature = "sat")]
 mod sat_limits;
 mod search;
 #[cfg(test)]
 mod tests;
+#[cfg(not(feature = "sat"))]
+mod without_sat;
 
 use novelo_search::{Counter, Frontier, Stop};
 
 use super::instance::Board;
 use domains::Domains;
-use sat::{Answer, Sat};
+#[cfg(feature = "sat")]
+use sat::Sat;
+#[cfg(feature = "sat")]
 pub use sat_limits::SatLimits;
 use search::{Descent, Tree, luby};
+#[cfg(not(feature = "sat"))]
+use without_sat::Sat;
+#[cfg(not(feature = "sat"))]
+pub use without_sat::SatLimits;
 
 /// Failures allowed in the shortest descent.
 const UNIT: u64 = 400;
@@ -39,6 +49,18 @@ const SLICE: u64 = 1000;
 /// must not have been found by then: it finds them one by one.
 const COUNT_PATIENCE: u64 = 20_000;
 const FEW: u64 = 50;
+
+/// What the SAT solver came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(not(feature = "sat"), allow(dead_code))]
+pub enum Answer {
+    /// Cells of a solution.
+    Solution(Vec<u16>),
+    /// There is none.
+    None,
+    /// It was ended before it knew.
+    Unknown,
+}
 
 /// A solution's cells, or none if there is none.
 pub fn solve(

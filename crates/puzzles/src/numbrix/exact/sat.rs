@@ -10,19 +10,9 @@ use cadical::Solver;
 use novelo_search::Held;
 use rustc_hash::FxHashMap;
 
+use super::Answer;
 use super::domains::Domains;
 use super::sat_limits::SatLimits;
-
-/// What the solver came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
-    /// Cells of a solution.
-    Solution(Vec<u16>),
-    /// There is none.
-    None,
-    /// It was ended before it knew.
-    Unknown,
-}
 
 /// A SAT solver with the clauses of one board.
 pub struct Sat<'w> {

@@ -1,16 +1,16 @@
-//! Pattern tables on disk: one file a table, in a folder the caller names, mapped into memory.
+//! Pattern tables on disk: one file a table, in a folder the caller names.
 //!
 //! A file is written under a temporary name, forced to disk and renamed, so that under its proper name there is never
 //! a half-made one, and two processes that build the same table each put a whole file in place. What is read is
-//! believed only when the header fits and the checksum of all bits is right; anything else is built anew. The checksum
-//! is verified at every opening: xxh3 reads a mapped file at several gigabytes a second, so this costs under a
-//! millisecond for 6-6-3 and some tens of milliseconds for 7-8, on all cores by blocks.
+//! believed only when the header fits and the checksum of all bits is right; anything else is built anew. A file is read
+//! into memory and then verified, not mapped: whoever cuts or overwrites it later changes no search that goes on. The
+//! checksum costs under a millisecond for 6-6-3 and some tens of milliseconds for 7-8, on all cores by blocks.
 
-use crate::sliding::optimal::pdb::{HugeBytes, PatternTable, PlacementIndex, Storage, TableKey};
+use crate::sliding::optimal::pdb::{HugeBytes, PatternTable, PlacementIndex, TableKey};
 use crate::sliding::optimal::shape::Shape;
 use rayon::prelude::*;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -34,6 +34,8 @@ const BLOCK: usize = 1 << 20;
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: PathBuf,
+    /// The most bytes that its files may come to.
+    quota: Option<u64>,
 }
 
 /// Why a file in the cache is not used.
@@ -53,6 +55,14 @@ pub enum CacheError {
     /// The bits are not those that were written.
     #[error("{0} is damaged: its checksum is wrong")]
     Damaged(PathBuf),
+    /// Another table would be more than the folder may hold.
+    #[error("{folder} holds as much as it may, {quota} bytes")]
+    Full {
+        /// The folder.
+        folder: PathBuf,
+        /// What it may hold.
+        quota: u64,
+    },
 }
 
 /// A file of the cache.
@@ -69,7 +79,13 @@ pub struct Entry {
 impl Cache {
     /// The cache in a folder, which is made when first needed.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into() }
+        Self { folder: folder.into(), quota: None }
+    }
+
+    /// The same, in which nothing is kept that would make it larger than so many bytes.
+    #[must_use]
+    pub fn with_quota(self, quota: Option<u64>) -> Self {
+        Self { quota, ..self }
     }
 
     /// The file of a table.
@@ -80,19 +96,15 @@ impl Cache {
 
     /// Whether a file for the table exists; it may still turn out to be damaged.
     pub fn contains(&self, key: TableKey) -> bool {
-        self.path(key).exists()
+        self.path(key).is_file()
     }
 
     /// The table from the cache, verified.
     pub fn open(&self, key: TableKey, index: Arc<PlacementIndex>) -> Result<PatternTable, CacheError> {
         let path = self.path(key);
-        let map = map(&path)?;
-        check(&path, &map, key, key.bytes(&index))?;
-        let storage = match HugeBytes::copy_of_large(&map[HEADER..]) {
-            Some(bytes) => Storage::Owned(bytes),
-            None => Storage::Mapped { map, offset: HEADER },
-        };
-        Ok(PatternTable::new(key, index, storage))
+        let (header, bits) = read(&path, |_| key.bytes(&index))?;
+        check(&path, &header, &bits, key, key.bytes(&index))?;
+        Ok(PatternTable::new(key, index, bits))
     }
 
     /// Writes a table to its file.
@@ -102,6 +114,12 @@ impl Cache {
         let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
         let temporary = target.with_extension(format!("{}-{serial}.{TEMPORARY}", std::process::id()));
         let bits = &table.bits()[..table.key().bytes(table.index())];
+        if let Some(quota) = self.quota {
+            let held: u64 = self.list()?.iter().map(|entry| entry.bytes).sum();
+            if held.saturating_add((HEADER + bits.len()) as u64) > quota {
+                return Err(CacheError::Full { folder: self.folder.clone(), quota });
+            }
+        }
         let write = || {
             fs::create_dir_all(&self.folder)?;
             let mut file = File::create(&temporary)?;
@@ -148,7 +166,7 @@ impl Cache {
             let Some((_, EXTENSION)) = own_name(&path) else { continue };
             // A file may go between being listed and being looked at, and a folder is no table.
             let Some(data) = fs::metadata(&path).ok().filter(fs::Metadata::is_file) else { continue };
-            let key = map(&path).ok().and_then(|map| read_key(&map));
+            let key = open(&path).and_then(|(_, header)| read_key(&header));
             entries.push(Entry { path, bytes: data.len(), key });
         }
         entries.sort_by(|a, b| a.path.cmp(&b.path));
@@ -157,9 +175,9 @@ impl Cache {
 
     /// Verifies one file of the cache.
     pub fn verify(&self, entry: &Entry) -> Result<(), CacheError> {
-        let map = map(&entry.path)?;
-        let key = read_key(&map).ok_or_else(|| CacheError::Foreign(entry.path.clone()))?;
-        check(&entry.path, &map, key, key.bytes(&key.index()))
+        let (header, bits) = read(&entry.path, |key| key.bytes(&key.index()))?;
+        let key = read_key(&header).ok_or_else(|| CacheError::Foreign(entry.path.clone()))?;
+        check(&entry.path, &header, &bits, key, key.bytes(&key.index()))
     }
 
     /// Removes one file of the cache.
@@ -189,14 +207,32 @@ fn is_abandoned(path: &Path, process: u32) -> bool {
         || Path::new("/proc/self").exists() && !Path::new("/proc").join(process.to_string()).exists()
 }
 
-/// Maps a file read-only.
-#[allow(unsafe_code)]
-fn map(path: &Path) -> Result<memmap2::Mmap, CacheError> {
+/// Opens a file and reads its header. What is no file, such as a pipe, is not waited for.
+fn open(path: &Path) -> Option<(File, [u8; HEADER])> {
+    let mut options = File::options();
+    // Whatever takes the file's place at the last moment, opening it does not wait for who may write to it.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let mut file = options.read(true).open(path).ok()?;
+    file.metadata().ok().filter(fs::Metadata::is_file)?;
+    let mut header = [0; HEADER];
+    file.read_exact(&mut header).ok()?;
+    Some((file, header))
+}
+
+/// Reads a file: its header, and the bits, of which there must be so many as the table of its header has.
+fn read(path: &Path, bytes: impl Fn(TableKey) -> usize) -> Result<([u8; HEADER], HugeBytes), CacheError> {
     let failed = |source| CacheError::Io { path: path.into(), source };
-    let file = File::open(path).map_err(failed)?;
-    // SAFETY: a mapping is unsound only if the file changes underneath. Files of the cache are never written after the
-    // rename that gives them their name; a new table replaces the name, not the contents.
-    unsafe { memmap2::Mmap::map(&file) }.map_err(failed)
+    let foreign = || CacheError::Foreign(path.into());
+    let (mut file, header) = open(path).ok_or_else(foreign)?;
+    let length = file.metadata().map_err(failed)?.len();
+    let bytes = bytes(read_key(&header).ok_or_else(foreign)?);
+    if length != (HEADER + bytes) as u64 {
+        return Err(foreign());
+    }
+    let mut bits = HugeBytes::zeroed(bytes).map_err(failed)?;
+    file.read_exact(&mut bits).map_err(failed)?;
+    Ok((header, bits))
 }
 
 /// Magic, version, shape, pattern, region, length, checksum of the bits, checksum of all before.
@@ -220,7 +256,7 @@ fn checksum(bits: &[u8]) -> u64 {
     xxh3_64(blocks.as_flattened())
 }
 
-fn read_key(file: &[u8]) -> Option<TableKey> {
+fn read_key(file: &[u8; HEADER]) -> Option<TableKey> {
     let number = |at: usize| Some(u32::from_le_bytes(file.get(at..at + 4)?.try_into().ok()?));
     let own = u64::from_le_bytes(file.get(40..48)?.try_into().ok()?);
     let sound = file.get(..8)? == MAGIC && number(8)? == VERSION && xxh3_64(&file[..40]) == own;
@@ -228,12 +264,17 @@ fn read_key(file: &[u8]) -> Option<TableKey> {
     (sound && key.is_valid()).then_some(key)
 }
 
-fn check(path: &Path, file: &[u8], key: TableKey, bytes: usize) -> Result<(), CacheError> {
-    if read_key(file) != Some(key) || file.len() != HEADER + bytes {
+fn check(
+    path: &Path,
+    read: &[u8; HEADER],
+    bits: &[u8],
+    key: TableKey,
+    bytes: usize,
+) -> Result<(), CacheError> {
+    if read_key(read) != Some(key) || bits.len() != bytes {
         return Err(CacheError::Foreign(path.into()));
     }
-    let bits = &file[HEADER..];
-    if header(key, bits)[..] != file[..HEADER] {
+    if header(key, bits) != *read {
         return Err(CacheError::Damaged(path.into()));
     }
     Ok(())
@@ -296,6 +337,55 @@ mod tests {
             fs::write(&path, bytes).unwrap();
             assert!(cache.open(key(), key().index()).is_err(), "byte {at}");
         }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_changes_under_its_reader_changes_no_table() {
+        let folder = folder("feet");
+        let cache = Cache::new(&folder);
+        let built = built();
+        cache.save(&built).unwrap();
+        let (cut, overwritten) = (cache.open(key(), key().index()).unwrap(), cache.path(key()));
+        File::options().write(true).open(&overwritten).unwrap().set_len(HEADER as u64).unwrap();
+        assert_eq!(built.bits(), cut.bits());
+        cache.save(&built).unwrap();
+        let open = cache.open(key(), key().index()).unwrap();
+        fs::write(&overwritten, vec![0x55; HEADER + built.bits().len()]).unwrap();
+        assert_eq!(built.bits(), open.bits());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_pipe_in_place_of_a_table_keeps_nobody_waiting() {
+        let folder = folder("pipe");
+        let cache = Cache::new(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let path = cache.path(key());
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert!(cache.open(key(), key().index()).is_err());
+        assert!(cache.list().unwrap().is_empty());
+        // A table takes its place.
+        cache.save(&built()).unwrap();
+        assert!(cache.open(key(), key().index()).is_ok());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_quota_is_kept() {
+        let folder = folder("quota");
+        let built = built();
+        let bytes = (HEADER + built.bits().len()) as u64;
+        let small = Cache::new(&folder).with_quota(Some(bytes - 1));
+        assert!(matches!(small.save(&built), Err(CacheError::Full { .. })));
+        assert!(small.list().unwrap().is_empty());
+        let enough = Cache::new(&folder).with_quota(Some(bytes));
+        enough.save(&built).unwrap();
+        let other = TableKey::new(Shape::new(3, 3), 0b111_100_000, 0);
+        let another = build(other, other.index(), unlimited().budget()).unwrap();
+        assert!(matches!(enough.save(&another), Err(CacheError::Full { .. })));
+        assert_eq!(enough.list().unwrap().len(), 1);
         fs::remove_dir_all(folder).unwrap();
     }
 

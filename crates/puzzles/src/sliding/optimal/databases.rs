@@ -23,7 +23,8 @@ pub struct PatternDatabases {
 
 impl PatternDatabases {
     fn new(partition: Partition, tables: Vec<Arc<PatternTable>>, machine: MoveMachine) -> Self {
-        let bytes = tables.iter().map(|table| table.key().bytes(table.index())).sum();
+        let table = |table: &Arc<PatternTable>| table.key().bytes(table.index()) + table.index().bytes();
+        let bytes = tables.iter().map(table).sum::<usize>() + machine.bytes();
         Self { partition, set: TableSet::new(tables), bytes, machine }
     }
 
@@ -44,13 +45,13 @@ const LARGE: u64 = 64 << 20;
 
 /// The machine for searches with a partition. Longer strings prune more and take longer to find; on small boards, and
 /// on those that smaller tables are for, the searches are short.
-fn machine(partition: &Partition) -> MoveMachine {
+fn machine(partition: &Partition, budget: Budget<'_>) -> Result<MoveMachine, Stop> {
     let longest = match partition.shape().cells() {
         ..=12 => 6,
         13..=16 if partition.about_bytes() <= LARGE => 10,
         _ => 12,
     };
-    MoveMachine::new(partition.shape(), longest)
+    MoveMachine::within(partition.shape(), longest, budget)
 }
 
 /// The databases used last: boards of a set mostly need the same one.
@@ -61,6 +62,8 @@ static LAST: Mutex<Option<Arc<PatternDatabases>>> = Mutex::new(None);
 pub struct TableSource<'a> {
     /// The folder of the cache; `None` works wholly in memory.
     pub cache: Option<PathBuf>,
+    /// The most bytes that this folder may come to.
+    pub cache_quota: Option<u64>,
     /// Told what takes long before it starts, and what went wrong without doing harm.
     pub notice: Option<fn(&str)>,
     /// The threads that build.
@@ -78,7 +81,8 @@ impl<'a> TableSource<'a> {
     /// What a request asks for, under the limits of a budget.
     pub fn of(request: &Request, budget: Budget<'a>) -> Self {
         let threads = request.threads.unwrap_or_else(all_cores);
-        Self { cache: request.cache.clone(), notice: request.notice, threads, budget }
+        let (cache, cache_quota) = (request.cache.clone(), request.cache_quota);
+        Self { cache, cache_quota, notice: request.notice, threads, budget }
     }
 }
 
@@ -118,9 +122,10 @@ impl TableSource<'_> {
                 _ => *last = None,
             }
         }
-        let (tables, machine) =
-            self.pool()?.install(|| rayon::join(|| self.tables(partition), || machine(partition)));
-        let databases = Arc::new(PatternDatabases::new(partition.clone(), tables?, machine));
+        let (tables, machine) = self
+            .pool()?
+            .install(|| rayon::join(|| self.tables(partition), || machine(partition, self.budget)));
+        let databases = Arc::new(PatternDatabases::new(partition.clone(), tables?, machine?));
         *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(databases.clone());
         Ok(databases)
     }
@@ -143,7 +148,7 @@ impl TableSource<'_> {
         let mut held = Vec::new();
         for key in partition.tables() {
             let table = self.table(key, partition)?;
-            held.push(self.budget.reserve(key.bytes(table.index()))?);
+            held.push(self.budget.reserve(key.bytes(table.index()) + table.index().bytes())?);
             tables.push(Arc::new(table));
         }
         Ok(tables)
@@ -154,7 +159,7 @@ impl TableSource<'_> {
         if !self.budget.has_room(key.bytes(&index)) {
             return Err(Stop::Memory);
         }
-        let cache = self.cache.as_ref().map(Cache::new);
+        let cache = self.cache.as_ref().map(|folder| Cache::new(folder).with_quota(self.cache_quota));
         if let Some(Ok(table)) = cache.as_ref().map(|cache| cache.open(key, index.clone())) {
             return Ok(table);
         }

@@ -30,6 +30,7 @@ use crate::sliding::optimal::position::Position;
 use crate::sliding::optimal::prefetch::prefetch;
 use crate::sliding::optimal::shape::Shape;
 use crate::sliding::rules::Move;
+use novelo_search::{Budget, Control, Limits, Meter, Stop};
 use rustc_hash::FxHashMap;
 
 /// A machine that follows the moves of a search and says which next moves would complete a forbidden string.
@@ -173,7 +174,19 @@ impl MoveMachine {
 
     /// The machine for all duplicate strings of at most `longest` moves that fit on a board of this shape.
     pub fn new(shape: Shape, longest: usize) -> Self {
-        Self::from_words(&forbidden_words(shape, longest))
+        let meter = Meter::new(Limits::default(), Control::default());
+        Self::within(shape, longest, meter.budget()).expect("nothing ends it")
+    }
+
+    /// The same as a part of a run. Where there is no memory for the longest strings it is content with shorter ones: each
+    /// forbidden string is so by itself.
+    pub fn within(shape: Shape, longest: usize, budget: Budget<'_>) -> Result<Self, Stop> {
+        Ok(Self::from_words(&forbidden_words(shape, longest, budget)?))
+    }
+
+    /// The bytes it holds.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.next[..])
     }
 
     /// The machine of Aho and Corasick for a set of forbidden strings.
@@ -280,8 +293,11 @@ impl MoveMachine {
 /// Strings are made level by level in the order of the dictionary and without forbidden strings in them, so the first
 /// string with a given effect is the twin of all later ones whose box holds its own. A string whose only twins were
 /// themselves left out is still found: a left-out twin can be replaced by a kept one in the same box.
-fn forbidden_words(shape: Shape, longest: usize) -> Vec<Word> {
+fn forbidden_words(shape: Shape, longest: usize, budget: Budget<'_>) -> Result<Vec<Word>, Stop> {
     const NONE: u32 = u32::MAX;
+    // With its place in the table of hashes; both may be half empty.
+    const KEPT_BYTES: usize = 2 * (size_of::<Kept>() + 16);
+    let mut memory = Vec::new();
     let mut plane = Plane::new(longest);
     let centre = plane.side * plane.side / 2;
     let mut forbidden: Vec<Word> = Vec::new();
@@ -292,7 +308,17 @@ fn forbidden_words(shape: Shape, longest: usize) -> Vec<Word> {
     for _ in 0..longest {
         let known = forbidden.len();
         let first = kept.len();
+        // Each string has three successors or fewer. The first few levels are small.
+        match budget.reserve(3 * level.len() * KEPT_BYTES) {
+            Ok(reserved) => memory.push(reserved),
+            Err(_) => break,
+        }
         for parent in level {
+            if parent % 64 == 0
+                && let Some(stop) = budget.ended()
+            {
+                return Err(stop);
+            }
             let parent = kept[parent];
             let blank = plane.play(centre, parent.word.moves());
             let steps = Move::DEFAULT_ORDER.map(|step| {
@@ -338,16 +364,29 @@ fn forbidden_words(shape: Shape, longest: usize) -> Vec<Word> {
             }
         }
     }
-    forbidden
+    Ok(forbidden)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sliding::optimal::tests::unlimited;
+
+    #[test]
+    fn limits_hold_while_it_is_made() {
+        let shape = Shape::new(5, 5);
+        let limits = Limits { memory: Some(1 << 16), ..Limits::default() };
+        let meter = Meter::new(limits, Control::default());
+        let small = MoveMachine::within(shape, 12, meter.budget()).unwrap();
+        assert!(small.bytes() < MoveMachine::new(shape, 8).bytes());
+        let cancel = std::sync::atomic::AtomicBool::new(true);
+        let meter = Meter::new(Limits::default(), Control::cancelled_by(&cancel));
+        assert_eq!(MoveMachine::within(shape, 12, meter.budget()).err(), Some(Stop::Interrupted));
+    }
 
     #[test]
     fn the_shortest_forbidden_strings_are_reversals_and_half_turns_of_a_block() {
-        let words = forbidden_words(Shape::new(4, 4), 6);
+        let words = forbidden_words(Shape::new(4, 4), 6, unlimited().budget()).unwrap();
         let words: Vec<Vec<Move>> = words.iter().map(|w| w.moves().collect()).collect();
         let count = |n| words.iter().filter(|w| w.len() == n).count();
         assert_eq!((count(2), count(6)), (4, 4));

@@ -2,7 +2,7 @@
 //! the blank's moves; and good solutions for boards beyond optimal reach.
 //!
 //! Everything here works on positions relabelled by their goal and turned so that the blank's home is as near to the
-//! top left corner as it can be ([`position`]): any goal then looks like one of a few. Only [`solve`] knows instances
+//! top left corner as it can be (`position`): any goal then looks like one of a few. Only `solve` knows instances
 //! and requests.
 
 mod anytime;
@@ -27,5 +27,5 @@ pub use cache::{Cache, CacheError, Entry};
 pub(super) use databases::all_cores;
 pub(super) use estimate::{with_pattern_databases, with_walking_distance};
 pub use pdb::TableKey;
-pub use solve::{TILES, WINDOWS, build, side_of_partition};
+pub use solve::{TILES, WINDOWS, build, named_partitions, side_of_partition};
 pub(super) use solve::{auto, fifteen, shortest, tiles, windows};

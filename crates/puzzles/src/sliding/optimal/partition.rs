@@ -112,6 +112,11 @@ impl Partition {
         NAMED.iter().find(|(known, ..)| *known == name).map(|&(_, side, _)| side)
     }
 
+    /// All names, and the side of the square board that each is for.
+    pub fn named() -> impl Iterator<Item = (&'static str, u8)> {
+        NAMED.iter().map(|&(name, side, _)| (name, side))
+    }
+
     /// The names known for a board, in the order of their table sizes.
     pub fn names(shape: Shape) -> Vec<&'static str> {
         NAMED

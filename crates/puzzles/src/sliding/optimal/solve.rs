@@ -22,7 +22,7 @@ use super::position::Position;
 use super::shape::{MAX_MASK_CELLS, Shape};
 use super::walking::WalkingDistance;
 use crate::method::{Method, MethodInfo};
-use crate::request::{Attempt, Request, RequestError};
+use crate::request::{Attempt, Improvements, Request, RequestError};
 use crate::sliding::instance::Tiles;
 use crate::sliding::rules::Move;
 use crate::solver::ChosenHeuristic;
@@ -43,6 +43,7 @@ pub static TILES: MethodInfo = MethodInfo {
         space: "O(d) for each thread, and the tables of the heuristic",
         needs: Needs::Nothing,
         parameters: &[],
+        lesson: None,
     },
     searches_states: true,
     takes_heuristic: true,
@@ -62,6 +63,7 @@ pub static WINDOWS: MethodInfo = MethodInfo {
         space: "the widest beam times the length of the solution, within the memory limit",
         needs: Needs::Nothing,
         parameters: &[],
+        lesson: None,
     },
     searches_states: true,
     takes_heuristic: false,
@@ -83,6 +85,11 @@ const LIGHT: u64 = 2_000_000;
 /// The side of the square board that the name of a partition is for.
 pub fn side_of_partition(name: &str) -> Option<usize> {
     Partition::side_of(name).map(usize::from)
+}
+
+/// The partitions that have a name, and the side of the square board that each is for.
+pub fn named_partitions() -> impl Iterator<Item = (&'static str, u8)> {
+    Partition::named()
 }
 
 /// Makes sure that the tables of a partition for the instance's board and goal are in the request's cache; their files.
@@ -139,7 +146,14 @@ impl Found {
             Err(stop) => Answer::Stopped(stop),
         };
         let outcome = Outcome { answer, lower_bound: Some(lower_bound), stats: meter.stats() };
-        Attempt { method, heuristic, outcome: outcome.proved_by_bound(), reason: None, searched: true }
+        Attempt {
+            method,
+            heuristic,
+            outcome: outcome.proved_by_bound(),
+            stop: None,
+            reason: None,
+            searched: true,
+        }
     }
 }
 
@@ -228,13 +242,15 @@ struct Solver<'m> {
     order: [Move; 4],
     threads: usize,
     depth_limit: Option<u32>,
+    improvements: Option<Improvements>,
 }
 
 impl<'m> Solver<'m> {
     fn new(tiles: &Tiles, order: [Move; 4], threads: usize, request: &Request, meter: &'m Meter<'_>) -> Self {
         let source = TableSource::of(request, meter.budget());
         let depth_limit = meter.limits().depth;
-        Self { start: Position::of(tiles), source, order, threads, depth_limit }
+        let improvements = request.improvements.clone();
+        Self { start: Position::of(tiles), source, order, threads, depth_limit, improvements }
     }
 
     /// The shortest solution, by cheap means first where better ones must be fetched.
@@ -274,7 +290,10 @@ impl<'m> Solver<'m> {
     }
 
     fn without_tables(&self, budget: Budget<'_>) -> Found {
-        let machine = MoveMachine::new(self.start.shape(), 8);
+        let machine = match MoveMachine::within(self.start.shape(), 8, budget) {
+            Ok(machine) => machine,
+            Err(stop) => return self.stopped("manhattan", stop),
+        };
         let search = PlainSearch::new(&self.start, [Manhattan], &machine).with_order(self.order);
         let search = search.with_depth_limit(self.depth_limit);
         Found::by_tiles("manhattan", deepen(&search, self.threads, budget))
@@ -338,7 +357,10 @@ impl<'m> Solver<'m> {
             Ok(held) => held,
             Err(stop) => return self.stopped(HEURISTIC, stop),
         };
-        let machine = MoveMachine::new(self.start.shape(), 10);
+        let machine = match MoveMachine::within(self.start.shape(), 10, budget) {
+            Ok(machine) => machine,
+            Err(stop) => return self.stopped(HEURISTIC, stop),
+        };
         let search = PlainSearch::new(&self.start, [&walking], &machine).with_order(self.order);
         Found::by_tiles(HEURISTIC, deepen(&search.with_depth_limit(self.depth_limit), self.threads, budget))
     }
@@ -354,15 +376,17 @@ impl<'m> Solver<'m> {
         let budget = self.source.budget;
         let budget =
             budget.deadline().map_or_else(|| budget.until(Instant::now() + DEFAULT_TIME), |_| budget);
-        let (path, bound) = anytime(&self.start, budget);
+        let (path, bound) = anytime(&self.start, self.improvements.as_ref(), budget);
         let lower_bound = proved.max(bound);
-        let length = path.len() as u32;
         let most = self.depth_limit.unwrap_or(u32::MAX);
-        let path = match budget.stop() {
-            Some(Stop::Interrupted) => Err(Stop::Interrupted),
+        let path = match (budget.stop(), path) {
+            (Some(Stop::Interrupted), _) => Err(Stop::Interrupted),
             _ if lower_bound > most => Err(Stop::Depth),
-            stop if length > most => Err(stop.unwrap_or(Stop::GaveUp)),
-            _ => Ok((path, length == lower_bound)),
+            (_, Some(path)) if path.len() as u32 <= most => {
+                let optimal = path.len() as u32 == lower_bound;
+                Ok((path, optimal))
+            }
+            (stop, _) => Err(stop.unwrap_or(Stop::GaveUp)),
         };
         Found { method: Method::Dedicated(&WINDOWS), heuristic: None, path, lower_bound }
     }

@@ -2,14 +2,15 @@
 
 use crate::sliding::optimal::position::Position;
 use crate::sliding::rules::Move;
+use novelo_search::Budget;
 use std::collections::VecDeque;
 
-/// A solution of any solvable position, far from the shortest but found in milliseconds.
+/// A solution of any solvable position, far from the shortest but found in milliseconds; none if the budget ends first.
 ///
 /// Lines that do not hold the blank's home are peeled off while more than two remain in their direction. All tiles of
 /// a line but the last two go home one by one; the last two together, by search within a block at the line's end that
 /// is large enough to turn them around. The last 2×2 block is turned until it fits.
-pub fn construct(start: &Position) -> Vec<Move> {
+pub fn construct(start: &Position, budget: Budget<'_>) -> Option<Vec<Move>> {
     let shape = start.shape();
     let (rows, cols) = (usize::from(shape.rows), usize::from(shape.cols));
     let mut builder = Builder { position: start.clone(), open: vec![true; shape.cells()], path: vec![] };
@@ -38,12 +39,12 @@ pub fn construct(start: &Position) -> Vec<Move> {
             }
             (top..bottom).map(|row| row * cols + col).collect()
         };
-        builder.fill(&line);
+        builder.fill(&line, budget)?;
     }
     let block: Vec<usize> = (0..shape.cells()).filter(|&c| builder.open[c]).collect();
     builder.bring(&block);
     assert!(builder.position.is_goal(), "only solvable positions are given");
-    builder.path
+    Some(builder.path)
 }
 
 struct Builder {
@@ -54,9 +55,12 @@ struct Builder {
 
 impl Builder {
     /// Brings the tiles of a line home and closes its cells.
-    fn fill(&mut self, line: &[usize]) {
+    fn fill(&mut self, line: &[usize], budget: Budget<'_>) -> Option<()> {
         let (single, pair) = line.split_at(line.len() - 2);
         for &home in single {
+            if budget.ended().is_some() {
+                return None;
+            }
             self.bring(&[home]);
             self.open[home] = false;
         }
@@ -66,26 +70,27 @@ impl Builder {
         for &home in pair {
             self.open[home] = false;
         }
+        Some(())
     }
 
     /// Brings the tiles of these homes there by the fewest moves that touch open cells only.
     ///
-    /// Breadth-first over the places of the tiles and the blank. With two tiles the search is confined to a block
-    /// around their homes, the blank and the tiles, as small as the open cells allow.
+    /// Breadth-first over the places of the tiles and the blank. The search is confined to a block around their homes, the
+    /// blank and the tiles, as small as the open cells allow for two, and roomy for one.
     fn bring(&mut self, homes: &[usize]) {
         let labels: Vec<usize> = homes.iter().copied().filter(|&h| h != self.position.goal_blank()).collect();
         let find = |&label: &usize| self.position.labels().iter().position(|&l| usize::from(l) == label);
         let places: Vec<usize> =
             labels.iter().map(|l| find(l).expect("every label is on the board")).collect();
         let whole_block = homes.len() > 2;
-        let mut margin = if labels.len() < 2 { usize::MAX } else { 1 };
+        let mut margin = if labels.len() < 2 { 3 } else { 1 };
         let moves = loop {
             let within = self.around(&labels, &places, margin);
             if let Some(moves) = self.search(&labels, &places, &within, whole_block) {
                 break moves;
             }
             assert!(
-                margin < usize::from(self.position.shape().rows.max(self.position.shape().cols)),
+                margin <= usize::from(self.position.shape().rows.max(self.position.shape().cols)),
                 "solvable"
             );
             margin += 1;
@@ -98,9 +103,6 @@ impl Builder {
 
     /// The open cells in a box around the tiles, their homes and the blank.
     fn around(&self, labels: &[usize], places: &[usize], margin: usize) -> Vec<bool> {
-        if margin == usize::MAX {
-            return self.open.clone();
-        }
         let cols = usize::from(self.position.shape().cols);
         let corners = || labels.iter().chain(places).copied().chain([self.position.blank()]);
         let (rows, columns) = (corners().map(|c| c / cols), corners().map(|c| c % cols));
@@ -177,6 +179,7 @@ impl Builder {
 mod tests {
     use super::*;
     use crate::sliding::optimal::shape::Shape;
+    use crate::sliding::optimal::tests::unlimited;
 
     #[test]
     fn boards_of_all_sizes_and_goals_are_solved() {
@@ -191,7 +194,7 @@ mod tests {
                         seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                     position.apply(Move::ALL[(seed >> 62) as usize]);
                 }
-                let path = construct(&position);
+                let path = construct(&position, unlimited().budget()).unwrap();
                 assert!(path.into_iter().all(|step| position.apply(step)));
                 assert!(position.is_goal(), "{shape}");
             }

@@ -9,10 +9,11 @@ pub use bound::lower_bound;
 
 use beam::TileBeam;
 use construct::construct;
-use novelo_search::Budget;
 use novelo_search::beam::widen;
+use novelo_search::{Budget, Incumbent};
 use windows::{improve, improve_by_beams};
 
+use crate::request::Improvements;
 use crate::sliding::optimal::position::Position;
 use crate::sliding::rules::Move;
 
@@ -21,20 +22,33 @@ const WIDTHS: (usize, usize) = (256, 1 << 20);
 /// The windows that beams shorten, in moves; their beams are half as wide as those for the whole way.
 const WINDOW: usize = 80;
 
-/// A solution of a solvable position, as short as the budget allows, and a lower bound: a first one is made tile by tile,
+/// A solution of a solvable position, as short as the budget allows, if it allows one, and a lower bound: a first one is made tile by tile,
 /// others are found by ever wider beams; each is shortened window by window, short windows by optimal search and long
-/// ones by beams.
-pub fn anytime(start: &Position, budget: Budget<'_>) -> (Vec<Move>, u32) {
+/// ones by beams. A listener is told of each, and may end it with the last.
+pub fn anytime(
+    start: &Position,
+    improvements: Option<&Improvements>,
+    budget: Budget<'_>,
+) -> (Option<Vec<Move>>, u32) {
     let bound = lower_bound(start);
-    let mut best = construct(start);
-    let first = best.len() as u32;
-    widen(&TileBeam::new(start), WIDTHS, (bound, first), budget, |width, shorter| {
-        if let Some(shorter) = shorter {
-            best = shorter;
-        }
-        improve(start, &mut best, budget);
-        while improve_by_beams(start, &mut best, WINDOW, width / 2, budget) {}
-        best.len() as u32
+    let mut best = improvements.map_or_else(Incumbent::default, |listener| {
+        Incumbent::telling(Box::new(|better| listener.tell(better, Move::to_string)))
     });
-    (best, bound)
+    best.prove(bound);
+    let offer = |best: &mut Incumbent<'_, Move>, path: Vec<Move>| {
+        let length = path.len() as u32;
+        best.offer(path, length, budget.meter())
+    };
+    let path = |best: &Incumbent<'_, Move>| best.solution().map(|best| best.path.clone()).unwrap_or_default();
+    let Some(first) = construct(start, budget) else { return (None, bound) };
+    // Whatever ends it, the best is kept.
+    _ = offer(&mut best, first).and_then(|()| {
+        widen(&TileBeam::new(start), WIDTHS, &mut best, budget, |width, best| {
+            let mut shorter = path(best);
+            improve(start, &mut shorter, budget);
+            while improve_by_beams(start, &mut shorter, WINDOW, width / 2, budget) {}
+            offer(best, shorter)
+        })
+    });
+    (Some(path(&best)), bound)
 }

@@ -4,8 +4,7 @@
 //! are, where their tiles lie and which labels come closer to home are constants. The board is one 64-bit word.
 
 use novelo_search::deepening::{Beyond, BoundedSearch, Take};
-use novelo_search::meter::Nodes;
-use novelo_search::{Counter, Frontier, Stop};
+use novelo_search::{Counter, Frontier, Nodes, Stop};
 
 use super::STACK_FRAME;
 use crate::sliding::optimal::position::Position;

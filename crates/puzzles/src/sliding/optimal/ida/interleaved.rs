@@ -1,8 +1,7 @@
 //! The depth-first search with additive pattern databases, which may be far larger than the processor's caches.
 
 use novelo_search::deepening::{Beyond, BoundedSearch, Take};
-use novelo_search::meter::Nodes;
-use novelo_search::{Counter, Frontier, Stop};
+use novelo_search::{Counter, Frontier, Nodes, Stop};
 
 use super::additive::{AdditiveMemo, AdditivePdb, Placement, Query, View};
 use super::candidates::{Candidate, Candidates};

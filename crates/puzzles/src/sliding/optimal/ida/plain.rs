@@ -1,8 +1,7 @@
 //! The plain depth-first search, for heuristics whose tables the processor's caches hold.
 
 use novelo_search::deepening::{Beyond, BoundedSearch, Take};
-use novelo_search::meter::Nodes;
-use novelo_search::{Counter, Frontier, Stop};
+use novelo_search::{Counter, Frontier, Nodes, Stop};
 
 use super::STACK_FRAME;
 use super::generator::{MoveGenerator, Slide, Subtree};

@@ -13,7 +13,7 @@ use super::graph::{Edge, RegionGraph};
 use super::index::PlacementIndex;
 use super::manhattan::ManhattanBits;
 use super::memory::HugeBytes;
-use super::table::{PatternTable, Storage, TableKey};
+use super::table::{PatternTable, TableKey};
 use crate::sliding::optimal::rank::{PermutationMaps, factorial};
 use novelo_search::{Budget, Frontier, Stop};
 use rayon::prelude::*;
@@ -34,7 +34,7 @@ pub fn build(key: TableKey, index: Arc<PlacementIndex>, budget: Budget<'_>) -> R
             .zip(words)
             .for_each(|(bytes, word)| bytes.copy_from_slice(&word.to_le_bytes()));
     });
-    Ok(PatternTable::new(key, graph.index, Storage::Owned(bits)))
+    Ok(PatternTable::new(key, graph.index, bits))
 }
 
 /// The part of the search's memory that belongs to a run of consecutive nodes.

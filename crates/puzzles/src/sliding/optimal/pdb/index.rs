@@ -27,6 +27,11 @@ impl PlacementIndex {
         Self { shape, rows, first_node, regions }
     }
 
+    /// The bytes it holds, and those of the look-ups that a search makes of it.
+    pub fn bytes(&self) -> usize {
+        self.rows.len() * (2 * size_of::<u32>() + size_of::<u128>()) + size_of_val(&self.regions[..])
+    }
+
     /// The occupied cells, by combination rank.
     pub fn rows(&self) -> &[u32] {
         &self.rows

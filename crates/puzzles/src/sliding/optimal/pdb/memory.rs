@@ -1,7 +1,6 @@
 //! Large byte arrays in huge pages.
 
 use memmap2::{Advice, MmapMut};
-use rayon::prelude::*;
 use std::ops::{Deref, DerefMut};
 
 /// Zeroed bytes, in huge pages where the system grants them: a random read of a table of hundreds of megabytes then
@@ -24,20 +23,6 @@ impl HugeBytes {
             let _ = map.advise(Advice::HugePage);
         }
         Ok(Self { map: Some(map), len })
-    }
-
-    /// A copy of bytes that are worth one: a mapped file has small pages only.
-    pub fn copy_of_large(bytes: &[u8]) -> Option<Self> {
-        const LARGE: usize = 8 << 20;
-        const CHUNK: usize = 4 << 20;
-        if bytes.len() < LARGE {
-            return None;
-        }
-        let mut copy = Self::zeroed(bytes.len()).ok()?;
-        copy.par_chunks_mut(CHUNK)
-            .zip(bytes.par_chunks(CHUNK))
-            .for_each(|(to, from)| to.copy_from_slice(from));
-        Some(copy)
     }
 }
 

@@ -10,4 +10,4 @@ mod table;
 pub use build::build;
 pub use index::{NodeLookup, PlacementIndex};
 pub use memory::HugeBytes;
-pub use table::{PatternTable, Storage, TableKey, placement};
+pub use table::{PatternTable, TableKey, placement};

@@ -138,19 +138,6 @@ impl TableKey {
     }
 }
 
-/// Where the bits of a table live.
-pub enum Storage {
-    /// Memory of this process.
-    Owned(HugeBytes),
-    /// A part of a file, mapped.
-    Mapped {
-        /// The whole file.
-        map: memmap2::Mmap,
-        /// Where the bits begin.
-        offset: usize,
-    },
-}
-
 /// A complete pattern table, one bit for each placement of the tiles and region of the blank.
 ///
 /// Let `d` be the least number of moves of the pattern's tiles that brings them home (the blank's moves among other
@@ -167,13 +154,13 @@ pub enum Storage {
 pub struct PatternTable {
     key: TableKey,
     index: Arc<PlacementIndex>,
-    storage: Storage,
+    bits: HugeBytes,
 }
 
 impl PatternTable {
     /// A table of these bits.
-    pub fn new(key: TableKey, index: Arc<PlacementIndex>, storage: Storage) -> Self {
-        let table = Self { key, index, storage };
+    pub fn new(key: TableKey, index: Arc<PlacementIndex>, bits: HugeBytes) -> Self {
+        let table = Self { key, index, bits };
         assert!(table.bits().len() >= key.bytes(&table.index));
         table
     }
@@ -190,10 +177,7 @@ impl PatternTable {
 
     /// The bits, lowest first in each byte.
     pub fn bits(&self) -> &[u8] {
-        match &self.storage {
-            Storage::Owned(bytes) => bytes,
-            Storage::Mapped { map, offset } => &map[*offset..],
-        }
+        &self.bits
     }
 
     /// The parity of the excess of a placement: `cells[slot]` is the cell of the tile of that slot.

@@ -1,0 +1,149 @@
+//! The page under a thumb, and before a room.
+
+use serde_json::json;
+
+use crate::chrome::{self, Tab};
+use crate::table::{By, solution};
+
+const GAMES: [&str; 4] = [
+    "sliding:3x3:1,6,2,5,0,3,4,7,8",
+    "numbrix:5x5:21b12c18b23c9a3a5f",
+    "mazes:5x5:3x1/1x1x1/1x1x1/1x1x1/1x3",
+    "boxes:2x2:2:a04",
+];
+
+fn phone() -> Tab {
+    let mut tab = chrome::open();
+    tab.be_a_phone();
+    tab
+}
+
+/// Whether the middle of the button with a word can be touched as the page lies: in sight, and under nothing else.
+fn touchable(tab: &mut Tab, word: &str) -> bool {
+    let at = tab.eval(&format!(
+        "(() => {{ const button = [...document.querySelectorAll('main button')].find((b) => b.innerText.trim() === {});
+         const box = button.getBoundingClientRect();
+         return button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }})()",
+        json!(word)
+    ));
+    at == true
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn undo_and_hint_are_under_the_thumb() {
+    let mut tab = phone();
+    for game in GAMES {
+        tab.show(&format!("#/play/{game}"));
+        tab.wait("document.querySelector('.playing')");
+        assert!(touchable(&mut tab, "Undo") && touchable(&mut tab, "Hint"), "{game}");
+        let wide = tab.eval("document.documentElement.scrollWidth <= 390");
+        assert_eq!(wide, true, "{game} is no wider than the screen");
+    }
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_finger_that_scrolls_over_numbrix_writes_nothing() {
+    let mut tab = phone();
+
+    tab.show("#/play/numbrix:5x5:21b12c18b23c9a3a5f");
+    tab.wait("document.querySelector('.playing')");
+    // From an empty cell in the middle of the board upwards.
+    let from = tab.spot(160.0, 460.0);
+    tab.eval("scrollTo(0, 0)");
+    tab.touch("touchStart", from);
+    for i in 1..=10 {
+        tab.touch("touchMove", [from[0], from[1] - 25.0 * f64::from(i)]);
+    }
+    tab.touch("touchEnd", from);
+    tab.wait("scrollY > 0");
+    assert_eq!(tab.text(".stats div:nth-child(2) dd"), "0");
+    assert_eq!(tab.eval("document.querySelectorAll('.numbrix text.placed').length"), 0);
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn after_a_win_the_next_game_can_be_touched() {
+    let mut tab = phone();
+    let game = GAMES[0];
+    tab.begin(game);
+    tab.make("sliding", &solution(game), By::Keyboard, 0);
+    tab.wait("document.querySelector('.ending.won')");
+    tab.wait("document.querySelector('.ending').innerText.includes('Nobody can do better')");
+    assert!(touchable(&mut tab, "New game"));
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_nodes_of_a_tree_are_large_enough_for_a_finger() {
+    let mut tab = phone();
+    tab.show("#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=bfs&show=tree");
+    tab.click("[aria-label='After the last expansion']");
+    tab.wait("document.querySelectorAll('.forest .node').length > 20");
+    let least = tab.eval("Math.min(...[...document.querySelectorAll('.forest .node.frontier .halo, .forest .node.expanded .halo')].map((halo) => halo.getBoundingClientRect().width))");
+    assert!(least.as_f64().unwrap() >= 44.0, "{least}");
+    // And the player is right below the picture.
+    let gap = tab.eval("document.querySelector('.tree .transport').getBoundingClientRect().top - document.querySelector('.forest').getBoundingClientRect().bottom");
+    assert!((0.0..100.0).contains(&gap.as_f64().unwrap()), "{gap}");
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_room_sees_large_type_over_the_whole_width() {
+    let mut tab = chrome::open();
+    tab.call(
+        "Emulation.setDeviceMetricsOverride",
+        json!({"width": 1920, "height": 1080, "deviceScaleFactor": 1, "mobile": false}),
+    );
+    tab.show("#/compare");
+    let wide = "document.querySelector('main').getBoundingClientRect().width";
+    let narrow = tab.eval(wide).as_f64().unwrap();
+    tab.click("#present");
+    assert_eq!(tab.eval("getComputedStyle(document.documentElement).fontSize"), "22px");
+    assert!(tab.eval(wide).as_f64().unwrap() > narrow + 300.0);
+    tab.click_button("Compare");
+    tab.wait("document.querySelector('.charts img')?.naturalWidth > 0");
+    assert!(
+        tab.eval("document.querySelector('.charts img').getBoundingClientRect().width").as_f64().unwrap()
+            > 1200.0
+    );
+    tab.reload();
+    assert_eq!(tab.eval("document.getElementById('present').getAttribute('aria-pressed')"), "true");
+    tab.click("#present");
+    assert_eq!(tab.eval("getComputedStyle(document.documentElement).fontSize"), "16px");
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_board_is_no_larger_than_comfortable() {
+    let mut tab = chrome::open();
+    tab.call(
+        "Emulation.setDeviceMetricsOverride",
+        json!({"width": 1920, "height": 1080, "deviceScaleFactor": 1, "mobile": false}),
+    );
+    for (game, most) in [(GAMES[0], 340.0), (GAMES[1], 580.0)] {
+        tab.begin(game);
+        let wide = tab.eval("document.querySelector('.playing').getBoundingClientRect().width");
+        assert!(wide.as_f64().unwrap() <= most, "{game}: {wide}");
+    }
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn no_table_of_a_comparison_is_clipped() {
+    let mut tab = chrome::open();
+    tab.show("#/compare");
+    tab.click_button("Compare");
+    tab.wait("document.querySelectorAll('.scroll').length === 2");
+    let clipped =
+        "[...document.querySelectorAll('.scroll')].filter((it) => it.scrollWidth > it.clientWidth).length";
+    assert_eq!(tab.eval(clipped), 0);
+    tab.finish();
+}

@@ -1,0 +1,84 @@
+//! Workers as processes, which exchange bytes.
+
+use super::message::{Message, Parcel};
+use super::transport::{Transport, TransportError};
+use super::wire::{Wire, WireProblem, decode, encode};
+use crate::heuristic::Estimate;
+
+/// Carries bytes between processes, as a [`Transport`] carries messages.
+pub trait Processes: Send {
+    /// The number of this process.
+    fn rank(&self) -> usize;
+
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// A search begins: what is still under way from the one before is not for it.
+    fn begin(&mut self) -> Result<(), TransportError>;
+
+    /// A search has ended, here and everywhere.
+    fn end(&mut self) -> Result<(), TransportError>;
+
+    /// Sends bytes to another process, and does not wait until they are there. The buffer that it leaves is empty.
+    fn send(&mut self, to: usize, bytes: &mut Vec<u8>) -> Result<(), TransportError>;
+
+    /// Puts the next bytes that have arrived in place of the buffer's own, if any have; who has sent them.
+    fn receive(&mut self, bytes: &mut Vec<u8>) -> Result<Option<usize>, TransportError>;
+
+    /// Waits until something may have arrived, some milliseconds at most.
+    fn wait(&mut self);
+
+    /// Bytes of messages that it holds.
+    fn held(&self) -> usize;
+}
+
+/// Messages over processes, as bytes.
+pub(super) struct Encoded<'b, P: WireProblem, V> {
+    processes: &'b mut dyn Processes,
+    out: Vec<u8>,
+    arrived: Vec<u8>,
+    /// Buffers of nodes that were sent, for those that come.
+    spare: Vec<Vec<Parcel<P, V>>>,
+}
+
+impl<'b, P: WireProblem, V> Encoded<'b, P, V> {
+    pub fn new(processes: &'b mut dyn Processes) -> Self {
+        Self { processes, out: Vec::new(), arrived: Vec::new(), spare: Vec::new() }
+    }
+}
+
+impl<P: WireProblem, V: Estimate<P::Cost> + Wire> Transport<Message<P, V>> for Encoded<'_, P, V> {
+    fn rank(&self) -> usize {
+        self.processes.rank()
+    }
+
+    fn workers(&self) -> usize {
+        self.processes.count()
+    }
+
+    fn send(&mut self, to: usize, message: Message<P, V>) -> Result<(), TransportError> {
+        self.out.clear();
+        encode(&message, &mut self.out);
+        if let Message::Nodes(mut parcels) = message {
+            parcels.clear();
+            if self.spare.len() < 2 * self.processes.count() {
+                self.spare.push(parcels);
+            }
+        }
+        self.processes.send(to, &mut self.out)
+    }
+
+    fn receive(&mut self) -> Result<Option<(usize, Message<P, V>)>, TransportError> {
+        let Some(from) = self.processes.receive(&mut self.arrived)? else { return Ok(None) };
+        let buffer = self.spare.pop().unwrap_or_default();
+        decode(&self.arrived, buffer).map(|message| Some((from, message)))
+    }
+
+    fn wait(&mut self) {
+        self.processes.wait();
+    }
+
+    fn bytes(&self) -> usize {
+        self.processes.held()
+    }
+}
