@@ -2,6 +2,13 @@
 //!
 //! It is the system's, but in a browser: `wasm32-unknown-unknown` has none, so there the program around brings one with
 //! `clock::set`. Until it does, time stands still, and runs with a time limit are refused.
+//!
+//! ```
+//! use novelo_search::clock::Instant;
+//!
+//! let start = Instant::now();
+//! assert!(Instant::now().saturating_duration_since(start) <= start.elapsed());
+//! ```
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod system {

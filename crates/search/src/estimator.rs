@@ -5,6 +5,18 @@
 //! type is a single loop, [`successors`](Estimator::successors), which does the actions of one expansion and estimates what
 //! they lead to: one virtual call an expansion, a few nanoseconds beside the hundred or so that an expansion takes, and
 //! inside it all is typed, and incremental, as ever.
+//!
+//! ```
+//! use novelo_search::estimator::Estimator;
+//! use novelo_search::{Problem as _, Zero, from_successors};
+//!
+//! let line = from_successors(0u32, |&at| [("on", at + 1, 1u32)], |&at| at == 9);
+//! let (mut actions, mut found) = (Vec::new(), Vec::new());
+//! line.actions(&0, &mut actions);
+//! let estimator: &dyn Estimator<_, u32> = &Zero;
+//! estimator.successors(&line, &0, 0, &actions, &mut found);
+//! assert_eq!((found[0].state, found[0].cost, found[0].h), (1, 1, Some(0)));
+//! ```
 
 use crate::heuristic::{Heuristic, Promise};
 use crate::problem::Problem;

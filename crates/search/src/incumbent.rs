@@ -6,6 +6,19 @@
 //! [beats](Incumbent::beats), and ends when the incumbent [is optimal](Incumbent::is_optimal). So does
 //! [`awastar`](crate::Algorithm::AWAStar) over the best-first search, and [`widen`](crate::beam::widen) with ever wider beams.
 //!
+//! ```
+//! use novelo_search::{Control, Incumbent, Limits, Meter};
+//!
+//! let meter = Meter::new(Limits::default(), Control::default());
+//! let mut incumbent: Incumbent<'_, char> = Incumbent::default();
+//! incumbent.offer(vec!['a', 'b', 'c'], 3, &meter)?;
+//! incumbent.prove(2);
+//! assert!(!incumbent.is_optimal());
+//! incumbent.offer(vec!['d', 'e'], 2, &meter)?;
+//! assert!(incumbent.is_optimal() && incumbent.beats(1, Some(1u32)));
+//! # Ok::<(), novelo_search::Stop>(())
+//! ```
+//!
 //! Whatever ends a run, this holds:
 //!
 //! - Each improvement costs less than the one before, and its path is whole: its cost is that of its actions.

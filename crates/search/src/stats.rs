@@ -1,4 +1,12 @@
 //! What a run is measured by.
+//!
+//! ```
+//! use novelo_search::stats::{branching_factor, penetrance};
+//!
+//! // A solution of two actions, for which the root and six more nodes were generated: 6 = 2 + 2².
+//! assert_eq!(penetrance(2, 7), Some(2.0 / 6.0));
+//! assert!((branching_factor(2, 7).unwrap() - 2.0).abs() < 1e-9);
+//! ```
 
 use std::time::Duration;
 

@@ -1,7 +1,18 @@
 //! The algorithms, one file each, and their registry.
 //!
 //! Adding one is a file here with an `INFO` and a `search`, and a line in
-//! `registry!`.
+//! `registry!`. Names and parameters are read as they are written:
+//!
+//! ```
+//! use novelo_search::Algorithm;
+//!
+//! let algorithm: Algorithm = "wastar:weight=2".parse().unwrap();
+//! assert_eq!(algorithm.name(), "wastar");
+//! assert!(algorithm.info().needs.heuristic());
+//! assert!("wastar:weight=0".parse::<Algorithm>().is_err());
+//! // All of them, with their defaults; those without one, such as the limit of dls, have to be told.
+//! assert!(Algorithm::all().any(|algorithm| algorithm.name() == "nbs"));
+//! ```
 
 use std::fmt;
 use std::str::FromStr;
