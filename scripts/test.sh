@@ -40,7 +40,7 @@ if has cargo-deny; then cargo deny --log-level error check bans licenses sources
 # Tests search real puzzles, so they are built with optimisation (see Cargo.toml). Those that need a tool are ignored
 # unless they are asked for.
 if cargo nextest --version >/dev/null 2>&1; then
-    tests() { cargo nextest run --cargo-quiet --status-level slow --final-status-level fail "$@"; }
+    tests() { cargo nextest run --cargo-quiet --no-fail-fast --status-level slow --final-status-level fail "$@"; }
     needing() { tests --run-ignored only "$@"; }
     documents() { cargo test --workspace --quiet --doc; }
 else

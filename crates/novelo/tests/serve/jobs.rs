@@ -346,7 +346,9 @@ fn an_audit_ends_at_the_time_of_a_job() {
     let order = json!({"kind": "audit", "puzzle": "sliding", "heuristic": "manhattan", "size": "5x5", "samples": 1000});
     let job = server.job(&order);
     assert_eq!(job["state"], "failed", "{job}");
-    assert!(job["error"]["message"].as_str().unwrap().contains("time limit"), "{job}");
+    // By its own clock, or by that of whoever waits for it, whichever looks first.
+    let message = job["error"]["message"].as_str().unwrap();
+    assert!(message.contains("time limit") || message.contains("the 1 s that a job may take"), "{job}");
 }
 
 /// The page's run, tree, race and comparison are the same search.
