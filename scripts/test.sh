@@ -4,6 +4,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# What is compiled once and for all compiles quicker whole than in pieces that can be compiled again.
+export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
+
+part() { printf '[%d:%02d] %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$1" >&2; }
+
 left_out=()
 leave_out() { left_out+=("$1, for want of $2"); }
 has() { command -v "$1" >/dev/null; }
@@ -28,6 +33,7 @@ NOVELO_CACHE=$(mktemp -d)
 export NOVELO_CACHE
 trap 'rm -rf "$NOVELO_CACHE"' EXIT
 
+part "formatting and lints"
 # The components are part of every usual toolchain; without them the tests still run.
 if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; else leave_out "formatting" "rustfmt"; fi
 if cargo clippy --version >/dev/null 2>&1; then
@@ -38,30 +44,33 @@ fi
 if has cargo-deny; then cargo deny --log-level error check bans licenses sources; fi
 
 # Tests search real puzzles, so they are built with optimisation (see Cargo.toml). Those that need a tool are ignored
-# unless they are asked for.
+# unless they are asked for; always of the whole workspace, so that all are built with the same features, once.
 if cargo nextest --version >/dev/null 2>&1; then
-    tests() { cargo nextest run --cargo-quiet --no-fail-fast --status-level slow --final-status-level fail "$@"; }
+    tests() { cargo nextest run --workspace --cargo-quiet --no-fail-fast --status-level slow --final-status-level fail "$@"; }
     needing() { tests --run-ignored only "$@"; }
     documents() { cargo test --workspace --quiet --doc; }
 else
-    tests() { cargo test --quiet "$@"; }
+    tests() { cargo test --workspace --quiet "$@"; }
     needing() { cargo test --quiet "$@" -- --ignored; }
     documents() { true; }
 fi
-tests --workspace
+part "tests"
+tests
 documents
+part "tests that need a tool"
 if has tmux; then
-    needing -p novelo --test terminal --test template --test pancake
+    needing --test terminal --test template --test pancake
 else
     leave_out "games in the terminal" "tmux"
 fi
-if browser; then needing -p novelo --test browser; else leave_out "the page in a browser" "chromium"; fi
+if browser; then needing --test browser; else leave_out "the page in a browser" "chromium"; fi
 if [ -d "${NOVELO_INSTANCES:-../shared/instances}" ]; then
-    needing -p novelo-puzzles --test sliding --test numbrix --test mazes --test boxes
+    needing --test sliding --test numbrix --test mazes --test boxes
 else
     leave_out "published boards with known answers" "NOVELO_INSTANCES"
 fi
 
+part "processes over MPI"
 # The program over MPI is no part of the workspace, and its lints are the compiler's own.
 { has mpirun && has mpicc; } || install libopenmpi-dev openmpi-bin libclang-dev || true
 if has mpirun && has mpicc; then
@@ -70,6 +79,7 @@ else
     leave_out "processes over MPI" "mpirun and mpicc"
 fi
 
+part "each crate alone, documentation, WebAssembly"
 # Each crate stands alone, with none of its features.
 for crate in search puzzles lab; do cargo test --quiet -p "novelo-$crate" --no-default-features --lib; done
 cargo check --quiet -p novelo --no-default-features
@@ -82,6 +92,7 @@ else
     leave_out "WebAssembly" "node or the target $wasm"
 fi
 
+part "all passed"
 for what in "${left_out[@]}"; do echo "left out: $what" >&2; done
 if [ -n "${NOVELO_REQUIRE_ALL:-}" ] && [ ${#left_out[@]} -gt 0 ]; then
     echo "NOVELO_REQUIRE_ALL is set, and ${#left_out[@]} parts were left out" >&2

@@ -191,7 +191,7 @@ fn a_comparison_of_every_method_fits_eighty_columns() {
         let screen = person.screen();
         let rows: Vec<_> = screen.lines().take_while(|line| !line.starts_with("ready>")).collect();
         assert!(rows[0].starts_with("method") && rows[0].ends_with("b*"), "{screen}");
-        let is_whole = |row: &&str| row.contains(" yes ") || row.contains(" gave-up ");
+        let is_whole = |row: &&str| row.contains(" yes ") || row.contains(" quit ");
         assert!(rows[1..].iter().all(is_whole), "one line a method: {screen}");
     }
 }

@@ -43,9 +43,9 @@ enum Merit {
 impl Figure {
     fn cell(&self, summary: &Summary, rivals: &[&Summary]) -> Cell {
         let Some(value) = (self.of)(summary) else { return Cell::absent() };
-        // Where there is little room, the spread is a part of the time.
+        // Where there is little room, the spread is a part of the time, in percent.
         let short = match (self.name, summary.seconds) {
-            ("deviation", Some(mean)) => format!("{:.0}%", 100.0 * value / mean),
+            ("deviation", Some(mean)) => format!("{:.0}", 100.0 * value / mean),
             _ => (self.brief)(value),
         };
         let best = self.deserves(summary, rivals) && self.best_of(rivals) == Some(value);
@@ -106,7 +106,7 @@ const FIGURES: &[Figure] = &[
         Merit::Memory,
     ),
     figure(("seconds", "time", "time"), |it| it.seconds, TIME, Best::Least, Merit::Answers),
-    figure(("deviation", "±", "±"), |it| it.deviation, TIME, Best::None, Merit::Answers),
+    figure(("deviation", "±", "±%"), |it| it.deviation, TIME, Best::None, Merit::Answers),
     figure(
         ("penetrance", "penetrance", "pen."),
         |it| it.penetrance,
@@ -185,7 +185,8 @@ fn answer(summary: &Summary, several: bool) -> [Cell; 2] {
     let found = match &summary.stop {
         _ if several => share(summary.solved),
         Some(stop) if summary.solved == 0 => {
-            Cell { value: 0.into(), short: stop.replace("memory", "mem."), ..Cell::text(stop) }
+            let short = stop.replace("memory", "mem.").replace("gave-up", "quit");
+            Cell { value: 0.into(), short, ..Cell::text(stop) }
         }
         _ => yes(summary.solved > 0),
     };
