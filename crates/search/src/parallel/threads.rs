@@ -1,8 +1,9 @@
 //! Workers as threads of one process.
 
+use std::collections::VecDeque;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::message::Message;
@@ -20,23 +21,44 @@ const YIELDS: u32 = 64;
 const SLEEP: Duration = Duration::from_millis(1);
 
 /// What the workers of a process share.
-struct Shared {
+struct Shared<M> {
     /// A worker has panicked: the others must not wait for it.
     broken: AtomicBool,
-    /// Bytes of messages on their way to each worker.
-    under_way: Vec<AtomicUsize>,
+    /// One for each worker.
+    mailboxes: Vec<Mailbox<M>>,
 }
 
-/// Messages between threads: a channel for each.
+/// Messages on their way to a worker, each with the rank of its sender. A lock a message, of which there is one for many
+/// nodes; the channels of the standard library would be compiled for every problem, and are larger than the search itself.
+struct Mailbox<M> {
+    messages: Mutex<VecDeque<(usize, M)>>,
+    arrived: Condvar,
+    bytes: AtomicUsize,
+}
+
+impl<M> Mailbox<M> {
+    fn new() -> Self {
+        Self { messages: Mutex::new(VecDeque::new()), arrived: Condvar::new(), bytes: AtomicUsize::new(0) }
+    }
+
+    /// Nothing that could panic is done while it is locked.
+    fn lock(&self) -> MutexGuard<'_, VecDeque<(usize, M)>> {
+        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A worker's way to the mailboxes.
 struct Threads<'t, M> {
     rank: usize,
-    shared: &'t Shared,
-    inbox: Receiver<(usize, M)>,
-    others: Vec<Sender<(usize, M)>>,
-    /// What came while it slept.
-    next: Option<(usize, M)>,
+    shared: &'t Shared<M>,
     /// How often it found nothing since it last found something.
     empty: u32,
+}
+
+impl<M> Threads<'_, M> {
+    fn mailbox(&self) -> &Mailbox<M> {
+        &self.shared.mailboxes[self.rank]
+    }
 }
 
 impl<P: Problem, V: Estimate<P::Cost>> Transport<Message<P, V>> for Threads<'_, Message<P, V>> {
@@ -45,21 +67,23 @@ impl<P: Problem, V: Estimate<P::Cost>> Transport<Message<P, V>> for Threads<'_, 
     }
 
     fn workers(&self) -> usize {
-        self.others.len()
+        self.shared.mailboxes.len()
     }
 
     fn send(&mut self, to: usize, message: Message<P, V>) -> Result<(), TransportError> {
-        self.shared.under_way[to].fetch_add(message.size(), Relaxed);
-        // One that has gone has been told to: nothing is sent after that but by a worker that has panicked.
-        self.others[to].send((self.rank, message)).map_err(|_| lost(to))
+        let mailbox = &self.shared.mailboxes[to];
+        mailbox.bytes.fetch_add(message.size(), Relaxed);
+        mailbox.lock().push_back((self.rank, message));
+        mailbox.arrived.notify_one();
+        Ok(())
     }
 
     fn receive(&mut self) -> Result<Option<(usize, Message<P, V>)>, TransportError> {
-        let next = self.next.take().or_else(|| self.inbox.try_recv().ok());
+        let next = self.mailbox().lock().pop_front();
         match &next {
             Some((_, message)) => {
                 self.empty = 0;
-                self.shared.under_way[self.rank].fetch_sub(message.size(), Relaxed);
+                self.mailbox().bytes.fetch_sub(message.size(), Relaxed);
             }
             None if self.shared.broken.load(Relaxed) => return Err(lost(self.rank)),
             None => {}
@@ -71,13 +95,17 @@ impl<P: Problem, V: Estimate<P::Cost>> Transport<Message<P, V>> for Threads<'_, 
         self.empty += 1;
         if self.empty < YIELDS {
             std::thread::yield_now();
-        } else {
-            self.next = self.inbox.recv_timeout(SLEEP).ok();
+            return;
+        }
+        let mailbox = self.mailbox();
+        let messages = mailbox.lock();
+        if messages.is_empty() {
+            drop(mailbox.arrived.wait_timeout(messages, SLEEP));
         }
     }
 
     fn bytes(&self) -> usize {
-        self.shared.under_way[self.rank].load(Relaxed)
+        self.mailbox().bytes.load(Relaxed)
     }
 }
 
@@ -86,12 +114,12 @@ fn lost(worker: usize) -> TransportError {
 }
 
 /// Tells the others if its thread panics.
-struct Guard<'t>(&'t Shared);
+struct Guard<'t>(&'t AtomicBool);
 
 impl Drop for Guard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.broken.store(true, Relaxed);
+            self.0.store(true, Relaxed);
         }
     }
 }
@@ -122,30 +150,16 @@ pub(super) fn run<P: Problem, V: Estimate<P::Cost>>(
     meter: &Meter<'_>,
 ) -> Finished<P> {
     let workers = workers.clamp(1, MOST_WORKERS);
-    let shared = &Shared {
-        broken: AtomicBool::new(false),
-        under_way: (0..workers).map(|_| AtomicUsize::new(0)).collect(),
-    };
-    let (senders, receivers): (Vec<_>, Vec<_>) = (0..workers).map(|_| channel()).unzip();
-    let transports = receivers.into_iter().enumerate().map(|(rank, inbox)| Threads {
-        rank,
-        shared,
-        inbox,
-        others: senders.clone(),
-        next: None,
-        empty: 0,
-    });
-    let mut transports: Vec<_> = transports.collect();
-    drop(senders);
-    let run = |mut transport: Threads<'_, Message<P, V>>| {
-        let _guard = Guard(shared);
-        let mut worker = Worker::new(search, meter, transport.rank, workers);
-        work(&mut worker, &mut transport).map(|()| worker.finished())
+    let shared =
+        &Shared { broken: AtomicBool::new(false), mailboxes: (0..workers).map(|_| Mailbox::new()).collect() };
+    let run = |rank| {
+        let _guard = Guard(&shared.broken);
+        let mut worker = Worker::new(search, meter, rank, workers);
+        work(&mut worker, &mut Threads { rank, shared, empty: 0 }).map(|()| worker.finished())
     };
     std::thread::scope(|scope| {
-        let first = transports.remove(0);
-        let others: Vec<_> = transports.into_iter().map(|transport| scope.spawn(|| run(transport))).collect();
-        let finished = run(first);
+        let others: Vec<_> = (1..workers).map(|rank| scope.spawn(move || run(rank))).collect();
+        let finished = run(0);
         for other in others {
             if let Err(panic) = other.join() {
                 resume_unwind(panic);
