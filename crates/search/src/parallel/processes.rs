@@ -5,7 +5,7 @@ use super::transport::{Transport, TransportError};
 use super::wire::{Wire, WireProblem, decode, encode};
 use crate::heuristic::Estimate;
 
-/// Carries bytes between processes, as a [`Transport`] carries messages.
+/// Carries bytes between processes, as a [`Transport`] carries messages. What one sends to another arrives in that order.
 pub trait Processes: Send {
     /// The number of this process.
     fn rank(&self) -> usize;
