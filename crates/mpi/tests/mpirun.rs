@@ -131,6 +131,24 @@ fn what_cannot_be_run_over_ranks_is_refused_with_what_can() {
     assert!(text(&output.stderr).contains("standard input reaches one process only"));
 }
 
+#[test]
+fn ranks_that_were_given_different_boards_or_heuristics_say_so() {
+    let program = env!("CARGO_BIN_EXE_novelo-mpi");
+    let one = ["solve", FIFTEEN, "-a"];
+    for (first, second) in [
+        (vec![one[0], one[1], one[2], "astar"], vec!["solve", HARD, "-a", "astar"]),
+        (vec![one[0], one[1], one[2], "astar"], vec![one[0], one[1], one[2], "astar", "-H", "misplaced"]),
+        (vec![one[0], one[1], one[2], "idastar"], vec!["solve", HARD, "-a", "idastar"]),
+    ] {
+        let mut command = Command::new("mpirun");
+        command.args(["--oversubscribe", "--allow-run-as-root", "-n", "1", program]).args(&first);
+        let output = command.args([":", "-n", "1", program]).args(&second).output().expect("mpirun is there");
+        assert!(!output.status.success());
+        let message = text(&output.stderr);
+        assert!(message.contains("must run the same program on the same board"), "{second:?}: {message}");
+    }
+}
+
 /// The processes whose parent is another.
 fn children(parent: u32) -> Vec<u32> {
     let of = |id: u32| {
