@@ -137,7 +137,7 @@ fn ranks_that_were_given_different_boards_or_heuristics_say_so() {
     let one = ["solve", FIFTEEN, "-a"];
     for (first, second) in [
         (vec![one[0], one[1], one[2], "astar"], vec!["solve", HARD, "-a", "astar"]),
-        (vec![one[0], one[1], one[2], "astar"], vec![one[0], one[1], one[2], "astar", "-H", "misplaced"]),
+        (vec![one[0], one[1], one[2], "astar"], vec![one[0], one[1], one[2], "astar", "-H", "hamming"]),
         (vec![one[0], one[1], one[2], "idastar"], vec!["solve", HARD, "-a", "idastar"]),
     ] {
         let mut command = Command::new("mpirun");
