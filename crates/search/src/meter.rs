@@ -350,6 +350,7 @@ impl<'m> Budget<'m> {
         Counter {
             budget: self,
             until: None,
+            one_by_one: false,
             expanded: 0,
             generated: 0,
             stored_peak: 0,
@@ -389,6 +390,8 @@ pub struct Counter<'m> {
     budget: Budget<'m>,
     /// Ends the work of this counter when raised: another thread has found what was looked for.
     until: Option<&'m AtomicBool>,
+    /// Takes no expansions in advance, under a node limit.
+    one_by_one: bool,
     /// States whose successors were produced.
     pub expanded: u64,
     /// States that were produced.
@@ -413,6 +416,13 @@ impl<'m> Counter<'m> {
     #[must_use]
     pub fn until(self, flag: &'m AtomicBool) -> Self {
         Self { until: Some(flag), ..self }
+    }
+
+    /// The same counter, which under a node limit takes each expansion from the meter when it is about to be made. So several
+    /// counters come to the limit exactly, whichever of them is the first to find nothing left.
+    #[must_use]
+    pub fn one_by_one(self) -> Self {
+        Self { one_by_one: true, ..self }
     }
 
     /// The limits of the run.
@@ -509,7 +519,8 @@ impl<'m> Counter<'m> {
         if meter.limits.nodes.is_some() {
             let left = self.granted - self.expanded;
             if left < wanted {
-                self.granted += meter.grant(allowed - left);
+                let advance = if self.one_by_one { wanted } else { allowed };
+                self.granted += meter.grant(advance - left);
             }
             allowed = allowed.min(self.granted - self.expanded);
         }

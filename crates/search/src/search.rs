@@ -186,8 +186,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
 
     /// On so many threads, for algorithms that can use several ([`Algorithm::uses_threads`]): IDA*, and, as a
     /// [parallel](crate::parallel) search, A*, uniform cost and breadth-first search without a limit on depth. With one, a run
-    /// counts the same every time. A limit on nodes is never exceeded by all together; as each thread takes some thousand of
-    /// them in advance, it may end a run on several by so many too early.
+    /// counts the same every time.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.settings.threads = threads;
