@@ -156,7 +156,12 @@ impl Keeper<'_> {
                     return Ok(Some(run));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    let reason = worker.child.wait().map_or_else(|error| error.to_string(), died);
+                    let status = worker.child.wait();
+                    if status.as_ref().is_ok_and(asked_to_end) && self.no_longer_wanted_soon() {
+                        self.worker = None;
+                        return Ok(None);
+                    }
+                    let reason = status.map_or_else(|error| error.to_string(), died);
                     return Ok(Some(self.lost(task, Cause::Killed, reason)));
                 }
                 Err(RecvTimeoutError::Timeout) if !(self.wanted)() => {
@@ -170,6 +175,15 @@ impl Keeper<'_> {
             }
             look = self.next_look(task);
         }
+    }
+
+    /// Whether this process is asked to end, too: a scheduler that ends a job tells all processes of it, in any order.
+    fn no_longer_wanted_soon(&self) -> bool {
+        let since = Instant::now();
+        while (self.wanted)() && since.elapsed() < GRACE {
+            std::thread::sleep(SHORTEST_LOOK);
+        }
+        !(self.wanted)()
     }
 
     /// Whether a run has to be ended from outside, and why.
@@ -203,6 +217,17 @@ impl Keeper<'_> {
         let outcome = if cause == Cause::Killed { Ending::Failed } else { Ending::Stopped };
         Run::without_figures(task, outcome, Some(cause), reason)
     }
+}
+
+/// Whether a process has died of a signal that asks for its end: SIGHUP, SIGINT or SIGTERM.
+#[cfg(unix)]
+fn asked_to_end(status: &ExitStatus) -> bool {
+    matches!(std::os::unix::process::ExitStatusExt::signal(status), Some(1 | 2 | 15))
+}
+
+#[cfg(not(unix))]
+fn asked_to_end(_: &ExitStatus) -> bool {
+    false
 }
 
 fn died(status: ExitStatus) -> String {

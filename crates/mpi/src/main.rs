@@ -10,7 +10,21 @@ use novelo_puzzles::Together;
 
 use ranks::Ranks;
 
+/// Whether Open MPI gives the processor away whenever it looks for messages and finds none. It does so by itself where ranks
+/// outnumber processors; a rank that searches, and looks for messages again and again, would hardly ever run.
+const YIELDS: &str = "OMPI_MCA_mpi_yield_when_idle";
+
+/// Has a rank give its processor away only when it has nothing to do ([`Ranks`] sees to that), unless the user wants it otherwise.
+#[allow(unsafe_code, reason = "changes the environment while there is one thread")]
+fn keep_the_processor() {
+    if std::env::var_os(YIELDS).is_none() {
+        // SAFETY: nothing has been started that could read the environment at the same time.
+        unsafe { std::env::set_var(YIELDS, "0") };
+    }
+}
+
 fn main() -> ExitCode {
+    keep_the_processor();
     let Some((universe, _)) = mpi::initialize_with_threading(mpi::Threading::Funneled) else {
         eprintln!("novelo: MPI cannot be initialised");
         return ExitCode::FAILURE;

@@ -55,6 +55,46 @@ fn any_number_of_ranks_gives_the_same_costs_proved() {
     }
 }
 
+/// 48 moves.
+const FIFTEEN: &str = "sliding:4x4:2,5,13,12,1,0,3,15,9,7,14,6,10,11,8,4";
+
+/// What comes of one board.
+fn report(ranks: usize, arguments: &[&str]) -> serde_json::Value {
+    let output = run(ranks, &[&["solve", "--json"][..], arguments].concat());
+    assert!(matches!(output.status.code(), Some(0 | 24)), "{}", text(&output.stderr));
+    reports(&output).remove(0)
+}
+
+#[test]
+fn iterative_deepening_gives_the_same_costs_over_any_number_of_ranks() {
+    for method in [
+        &["-a", "idastar"][..],
+        &["-a", "idastar", "-H", "linear-conflict"],
+        &["-a", "tiles", "-H", "pdb:5-5-5"],
+    ] {
+        let arguments = [&[FIFTEEN, "--no-cache"][..], method].concat();
+        let alone = report(1, &arguments);
+        let cost = alone["cost"].as_u64().expect("it is solved");
+        assert_eq!(alone["optimal"], true);
+        // Within a depth less, all iterations are searched to their end: every count is the same.
+        let short = (cost - 1).to_string();
+        let in_vain = |ranks, threads| {
+            let limits = ["--depth-limit", &short, "--threads", threads];
+            let report = report(ranks, &[&arguments[..], &limits].concat());
+            assert_eq!(report["stop"], "depth", "{method:?}");
+            ["expanded", "generated", "lower_bound"].map(|count| report[count].clone())
+        };
+        let counts = in_vain(1, "1");
+        for ranks in [2, 4] {
+            let together = report(ranks, &arguments);
+            assert_eq!((&together["cost"], &together["optimal"]), (&alone["cost"], &alone["optimal"]));
+            assert_eq!(together["workers"]["count"], ranks);
+            assert_eq!(in_vain(ranks, "1"), counts, "{method:?} over {ranks} ranks");
+        }
+        assert_eq!(in_vain(2, "2"), counts, "{method:?} over two ranks of two threads");
+    }
+}
+
 #[test]
 fn a_search_that_a_limit_has_ended_leaves_nothing_behind_for_the_next() {
     let boards = [HARD, BOARDS[0], HARD, BOARDS[0]];
@@ -80,9 +120,33 @@ fn an_unsolvable_board_and_memory_are_told_by_their_codes() {
 fn what_cannot_be_run_over_ranks_is_refused_with_what_can() {
     let output = run(2, &["solve", BOARDS[0], "-a", "dfs"]);
     assert!(!output.status.success());
-    assert!(text(&output.stderr).contains("astar, ucs and bfs run over several"), "{}", text(&output.stderr));
+    let several = "astar, ucs, bfs and idastar run over several";
+    assert!(text(&output.stderr).contains(several), "{}", text(&output.stderr));
+    for (method, why) in [("auto", "auto runs in one process"), ("tiles", "must be told its heuristic")] {
+        let output = run(2, &["solve", FIFTEEN, "-a", method]);
+        assert!(!output.status.success());
+        assert!(text(&output.stderr).contains(why), "{}", text(&output.stderr));
+    }
     let output = run(2, &["solve", "-"]);
     assert!(text(&output.stderr).contains("standard input reaches one process only"));
+}
+
+#[test]
+fn ranks_that_were_given_different_boards_or_heuristics_say_so() {
+    let program = env!("CARGO_BIN_EXE_novelo-mpi");
+    let one = ["solve", FIFTEEN, "-a"];
+    for (first, second) in [
+        (vec![one[0], one[1], one[2], "astar"], vec!["solve", HARD, "-a", "astar"]),
+        (vec![one[0], one[1], one[2], "astar"], vec![one[0], one[1], one[2], "astar", "-H", "hamming"]),
+        (vec![one[0], one[1], one[2], "idastar"], vec!["solve", HARD, "-a", "idastar"]),
+    ] {
+        let mut command = Command::new("mpirun");
+        command.args(["--oversubscribe", "--allow-run-as-root", "-n", "1", program]).args(&first);
+        let output = command.args([":", "-n", "1", program]).args(&second).output().expect("mpirun is there");
+        assert!(!output.status.success());
+        let message = text(&output.stderr);
+        assert!(message.contains("must run the same program on the same board"), "{second:?}: {message}");
+    }
 }
 
 /// The processes whose parent is another.
@@ -98,8 +162,15 @@ fn children(parent: u32) -> Vec<u32> {
 
 #[test]
 fn a_rank_that_is_killed_ends_the_run_with_a_message() {
+    for algorithm in ["astar", "idastar"] {
+        kill_one(algorithm);
+    }
+}
+
+/// Kills a rank in the middle of a search.
+fn kill_one(algorithm: &str) {
     let hard = "sliding:5x5:14,5,9,2,18,8,23,19,12,17,15,0,10,20,4,6,11,21,1,7,24,3,16,22,13";
-    let mut child = mpirun(4, &["solve", hard, "-a", "astar", "--memory-limit", "1GiB"])
+    let mut child = mpirun(4, &["solve", hard, "-a", algorithm, "--memory-limit", "1GiB"])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()

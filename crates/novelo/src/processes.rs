@@ -24,7 +24,7 @@ struct Processes {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Solve puzzle instances by astar, ucs or bfs over all processes; limits on memory are for each of them
+    /// Solve puzzle instances by astar, ucs, bfs, idastar or tiles over all processes; limits on memory are for each of them
     Solve(Solve),
 }
 

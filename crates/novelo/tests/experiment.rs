@@ -118,6 +118,39 @@ fn killed_at_any_moment_no_run_is_lost_and_none_done_twice() {
     assert_each_once(&lab.results(), 200);
 }
 
+/// The processes whose parent is another.
+#[cfg(target_os = "linux")]
+fn children(parent: u32) -> Vec<i32> {
+    let parent_of = |id: i32| {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        stat.rsplit(')').next()?.split_whitespace().nth(1)?.parse::<u32>().ok()
+    };
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    ids.filter(|&id| parent_of(id) == Some(parent)).collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_scheduler_that_ends_workers_before_their_experiment_leaves_no_failed_run() {
+    let lab = Lab::new("scheduler", SHORT);
+    for end in 1..=10 {
+        let quiet = || Stdio::null();
+        let mut child = lab.start(&["--jobs", "2"]).stdout(quiet()).stderr(quiet()).spawn().unwrap();
+        while runs(&lab.results()).len() < 15 * end && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        for id in children(child.id()).into_iter().chain([child.id() as i32]) {
+            // SAFETY: sends a signal to a process of this test.
+            unsafe { libc::kill(id, libc::SIGTERM) };
+        }
+        child.wait().unwrap();
+        assert!(runs(&lab.results()).iter().all(|run| run["outcome"] == "solved"));
+    }
+    lab.finish(&[]);
+    assert_each_once(&lab.results(), 200);
+}
+
 #[test]
 fn a_truncated_file_is_recovered_up_to_its_last_whole_record() {
     let lab = Lab::new("truncated", &SHORT.replace("repeats = 10", "repeats = 2"));

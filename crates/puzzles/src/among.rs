@@ -2,38 +2,50 @@
 
 use std::sync::{MutexGuard, PoisonError};
 
-use novelo_search::parallel::{Order, Parallel, Processes};
-use novelo_search::{Algorithm, Answer, Heuristic, Meter, Outcome, Stop};
+use novelo_search::deepening::{BoundedSearch, Deepening, deepen_among};
+use novelo_search::parallel::{Processes, Wire};
+use novelo_search::{Algorithm, AmongError, Budget, CannotRun, Heuristic, Meter, Outcome, Search, Stop};
 
 use crate::Cost;
 use crate::formulation::{Rules, Visitor};
-use crate::request::{Request, RequestError};
+use crate::request::{Request, RequestError, Together};
+
+impl Together {
+    fn lock(&self) -> MutexGuard<'_, dyn Processes + 'static> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Goes through the bounds of a search of a puzzle's own.
+    pub(crate) fn deepen<S>(
+        &self,
+        search: &S,
+        threads: usize,
+        budget: Budget<'_>,
+    ) -> Result<Deepening<S::Action, S::Bound>, RequestError>
+    where
+        S: BoundedSearch<Action: Wire, Worker = ()>,
+    {
+        let deepening = deepen_among(search, &mut (), threads, &mut *self.lock(), budget);
+        deepening.map_err(|error| RequestError::Unsupported(error.to_string()))
+    }
+}
 
 /// The visitor that searches together with other processes.
 pub(crate) struct RunAmong<'r> {
-    processes: MutexGuard<'r, dyn Processes + 'static>,
-    order: Order,
-    shuffle: Option<u64>,
+    algorithm: Algorithm,
+    request: &'r Request,
+    together: &'r Together,
 }
 
 impl<'r> RunAmong<'r> {
     /// An algorithm over the processes of a request.
     pub fn new(algorithm: Algorithm, request: &'r Request) -> Result<Self, RequestError> {
-        let refused = |reason: String| Err(RequestError::Unsupported(reason));
-        let Some(order) = algorithm.order() else {
-            return refused(format!(
-                "{} runs in one process; astar, ucs and bfs run over several",
-                algorithm.name()
-            ));
-        };
-        if request.settings.limits.depth.is_some() {
-            return refused("a search over several processes takes no depth limit".into());
+        // It is asked before tables are built.
+        if !algorithm.runs_among() {
+            return Err(CannotRun::InOneProcess(algorithm).into());
         }
-        let Some(together) = &request.processes else {
-            return refused("there are no other processes".into());
-        };
-        let processes = together.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(Self { processes, order, shuffle: request.settings.shuffle })
+        let none = || RequestError::Unsupported("there are no other processes".into());
+        Ok(Self { algorithm, request, together: request.processes.as_ref().ok_or_else(none)? })
     }
 }
 
@@ -41,19 +53,20 @@ impl Visitor for RunAmong<'_> {
     type Output = Outcome<String>;
 
     fn visit<P: Rules, H: Heuristic<P>>(
-        mut self,
+        self,
         rules: P,
         heuristic: H,
         meter: &Meter<'_>,
     ) -> Result<Outcome<String>, RequestError> {
-        let parallel =
-            Parallel { order: self.order, shuffle: self.shuffle, ..Parallel::new(&rules, &heuristic) };
-        let searched = parallel.run_among(&mut *self.processes, meter);
-        let searched = searched.map_err(|error| RequestError::Unsupported(error.to_string()))?;
-        // Only the first process knows; what the others return is not looked at.
-        let unknown =
-            || Outcome { answer: Answer::Stopped(Stop::GaveUp), lower_bound: None, stats: meter.stats() };
-        Ok(searched.map_or_else(unknown, |(outcome, _)| outcome.map(|action| rules.written(action))))
+        let Self { algorithm, request, together } = self;
+        let search = Search::new(&rules).heuristic(heuristic).shuffle(request.settings.shuffle);
+        let search = search.threads(request.threads.unwrap_or(1));
+        let outcome =
+            search.run_among(meter, algorithm, &mut *together.lock()).map_err(|error| match error {
+                AmongError::CannotRun(reason) => RequestError::CannotRun(reason),
+                error @ AmongError::Transport(_) => RequestError::Unsupported(error.to_string()),
+            })?;
+        Ok(outcome.map(|action| rules.written(action)))
     }
 
     fn stopped(

@@ -19,6 +19,8 @@ pub struct MethodInfo {
     pub searches_states: bool,
     /// Whether a heuristic can be named for it.
     pub takes_heuristic: bool,
+    /// Whether several processes can run it together.
+    pub over_processes: bool,
 }
 
 /// What `auto` is, in words.

@@ -87,6 +87,15 @@ pub trait Solver: Instance + Sized {
                 searched: false,
             });
         }
+        if request.processes.is_some() {
+            match method {
+                None => return Err(in_one_process("auto")),
+                Some(Method::Dedicated(dedicated)) if !dedicated.over_processes => {
+                    return Err(in_one_process(dedicated.about.name));
+                }
+                _ => {}
+            }
+        }
         let mut attempt = match method {
             None => self.auto(request, meter, watcher),
             Some(Method::Dedicated(dedicated)) => self.dedicated(dedicated, request, meter),
@@ -122,7 +131,8 @@ pub trait Solver: Instance + Sized {
         let outcome = match watcher {
             #[cfg(feature = "processes")]
             _ if request.processes.is_some() => {
-                self.formulate(&guide, request, meter, crate::among::RunAmong::new(algorithm, request)?)?
+                let run = crate::among::RunAmong::new(algorithm, request)?;
+                self.formulate(&guide, request, meter, run)?
             }
             None => {
                 let improvements = request.improvements.as_ref();
@@ -155,6 +165,11 @@ pub trait Solver: Instance + Sized {
     ) -> Result<ControlFlow<Stop>, RequestError> {
         self.formulate(&self.guide(request)?, request, meter, Lend(explorer))
     }
+}
+
+fn in_one_process(method: &str) -> RequestError {
+    let others = "astar, ucs, bfs, idastar and, for sliding tiles, tiles run over several";
+    RequestError::Unsupported(format!("{method} runs in one process; {others}"))
 }
 
 fn not_of(method: &MethodInfo, puzzle: &dyn Puzzle) -> RequestError {

@@ -67,7 +67,7 @@ pub use optima::{Optima, Solutions};
 pub use outcome::{Answer, Outcome, OutcomeOf, Solution};
 pub use problem::{Problem, Reversible, allocated};
 pub use reach::Reach;
-pub use search::{CannotRun, Search, Settings};
+pub use search::{AmongError, CannotRun, Search, Settings};
 pub use stats::{Stats, Workers};
 pub use stepper::Stepper;
 pub use successors::{Backwards, Edge, FromSuccessors, Step, from_successors};

@@ -1,13 +1,14 @@
 //! Limits, cancellation and progress: one meter for all parts and threads of a run.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::estimator::{Estimator, Successor};
 use crate::limits::{Frontier, Limits, Progress, Stop};
 use crate::problem::Problem;
-use crate::stats::Stats;
+use crate::stats::{Stats, Workers};
 
 /// A function that is told how a run goes; from whichever thread works on it, one at a time.
 pub type Listener<'a> = Box<dyn Fn(&Progress) + Send + Sync + 'a>;
@@ -124,6 +125,8 @@ pub struct Meter<'a> {
     peak_bytes: AtomicUsize,
     /// When progress was last reported, in milliseconds since the start.
     reported: AtomicU64,
+    /// What passed between workers.
+    workers: Mutex<Option<Workers>>,
 }
 
 impl<'a> Meter<'a> {
@@ -142,6 +145,7 @@ impl<'a> Meter<'a> {
             held: AtomicUsize::new(0),
             peak_bytes: AtomicUsize::new(0),
             reported: AtomicU64::new(0),
+            workers: Mutex::new(None),
         }
     }
 
@@ -197,6 +201,18 @@ impl<'a> Meter<'a> {
         self.stored_peak.fetch_max(nodes, Relaxed);
     }
 
+    /// Adds nodes that other processes have counted for this run.
+    pub(crate) fn add_elsewhere(&self, expanded: u64, generated: u64) {
+        self.expanded.fetch_add(expanded, Relaxed);
+        self.generated.fetch_add(generated, Relaxed);
+    }
+
+    /// Notes what passed between the workers of this run, and the most bytes that were held by those elsewhere.
+    pub(crate) fn note_workers(&self, workers: Workers, bytes_elsewhere: usize) {
+        self.peak_bytes.fetch_add(bytes_elsewhere, Relaxed);
+        *self.workers.lock().unwrap_or_else(PoisonError::into_inner) = Some(workers);
+    }
+
     /// The counts so far.
     pub fn stats(&self) -> Stats {
         Stats {
@@ -205,7 +221,7 @@ impl<'a> Meter<'a> {
             stored_peak: self.stored_peak.load(Relaxed),
             peak_bytes: self.peak_bytes.load(Relaxed),
             elapsed: self.started.elapsed(),
-            workers: None,
+            workers: *self.workers.lock().unwrap_or_else(PoisonError::into_inner),
         }
     }
 
@@ -334,6 +350,7 @@ impl<'m> Budget<'m> {
         Counter {
             budget: self,
             until: None,
+            one_by_one: false,
             expanded: 0,
             generated: 0,
             stored_peak: 0,
@@ -373,6 +390,8 @@ pub struct Counter<'m> {
     budget: Budget<'m>,
     /// Ends the work of this counter when raised: another thread has found what was looked for.
     until: Option<&'m AtomicBool>,
+    /// Takes no expansions in advance, under a node limit.
+    one_by_one: bool,
     /// States whose successors were produced.
     pub expanded: u64,
     /// States that were produced.
@@ -397,6 +416,13 @@ impl<'m> Counter<'m> {
     #[must_use]
     pub fn until(self, flag: &'m AtomicBool) -> Self {
         Self { until: Some(flag), ..self }
+    }
+
+    /// The same counter, which under a node limit takes each expansion from the meter when it is about to be made. So several
+    /// counters come to the limit exactly, whichever of them is the first to find nothing left.
+    #[must_use]
+    pub fn one_by_one(self) -> Self {
+        Self { one_by_one: true, ..self }
     }
 
     /// The limits of the run.
@@ -493,7 +519,8 @@ impl<'m> Counter<'m> {
         if meter.limits.nodes.is_some() {
             let left = self.granted - self.expanded;
             if left < wanted {
-                self.granted += meter.grant(allowed - left);
+                let advance = if self.one_by_one { wanted } else { allowed };
+                self.granted += meter.grant(advance - left);
             }
             allowed = allowed.min(self.granted - self.expanded);
         }

@@ -12,6 +12,7 @@ use crate::limits::{Limits, Progress};
 use crate::meter::{Control, Meter};
 use crate::observer::Observer;
 use crate::outcome::OutcomeOf;
+use crate::parallel::{Processes, TransportError, WireProblem};
 use crate::problem::{Problem, Reversible};
 
 /// What a run is told beside its problem and heuristic.
@@ -63,6 +64,9 @@ pub enum CannotRun {
     /// An algorithm that cannot be stepped.
     #[error("{name} cannot be stepped: ucs, greedy, astar and wastar can", name = .0.name())]
     NotBestFirst(Algorithm),
+    /// An algorithm that is not made for several processes.
+    #[error("{name} runs in one process; astar, ucs, bfs and idastar run over several", name = .0.name())]
+    InOneProcess(Algorithm),
     /// Limits or a control for a run under a meter, which has its own.
     #[error("limits, cancellation and progress are those of the meter: give them to Meter::new")]
     LimitsBesideMeter,
@@ -77,6 +81,17 @@ pub enum CannotRun {
         "within a memory limit, states that own memory must tell how much: let Problem::heap_bytes say so"
     )]
     NeedsHeapBytes,
+}
+
+/// Why a search over several processes has no outcome.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AmongError {
+    /// It cannot be run as asked.
+    #[error(transparent)]
+    CannotRun(#[from] CannotRun),
+    /// The processes do not understand each other any more. Those that are left must be ended.
+    #[error(transparent)]
+    Transport(#[from] TransportError),
 }
 
 /// A search to be run: built step by step, then started with
@@ -170,7 +185,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
     }
 
     /// On so many threads, for algorithms that can use several ([`Algorithm::uses_threads`]): IDA*, and, as a
-    /// [parallel](crate::parallel) search, A*, uniform cost and breadth-first search without limits on depth and nodes. With one, a run
+    /// [parallel](crate::parallel) search, A*, uniform cost and breadth-first search without a limit on depth. With one, a run
     /// counts the same every time.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
@@ -303,5 +318,19 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Observer<P>> Search<'a, P, H, O> {
     {
         self.check_alone()?;
         algorithms::run_reversible(algorithm, self, meter)
+    }
+}
+
+impl<P: WireProblem, H: Heuristic<P>> Search<'_, P, H> {
+    /// Like [`run_under`](Search::run_under), as one of several processes, each of which runs the same search under a meter
+    /// of its own. The first has the outcome, with the counts of all; what the others return says nothing.
+    pub fn run_among(
+        self,
+        meter: &Meter<'_>,
+        algorithm: Algorithm,
+        processes: &mut dyn Processes,
+    ) -> Result<OutcomeOf<P>, AmongError> {
+        self.check_alone()?;
+        algorithms::run_among(algorithm, self, processes, meter)
     }
 }

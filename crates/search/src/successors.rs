@@ -10,7 +10,9 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 use crate::cost::Cost;
+use crate::parallel::Wire;
 use crate::problem::{Problem, Reversible};
+use crate::wire_fields;
 
 /// A [`Problem`] made of functions; see [`from_successors`].
 #[derive(Debug, Clone)]
@@ -123,6 +125,8 @@ pub struct Step<A, S, C> {
     /// Its cost.
     pub cost: C,
 }
+
+wire_fields!([A: Wire, S: Wire, C: Wire] Step<A, S, C> { action: A, state: S, cost: C });
 
 impl<A: Debug, S, C: Debug> Debug for Step<A, S, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -352,6 +352,30 @@ fn settings_do_not_undo_each_other() {
 }
 
 #[test]
+fn a_limit_on_nodes_is_kept_to_the_node_by_several_threads() {
+    let endless = from_successors(
+        1u64,
+        |&at| [((), (at * 2) % 1_000_000_007, 1u32), ((), (at * 3 + 1) % 1_000_000_007, 1)],
+        |_| false,
+    );
+    for algorithm in [Algorithm::AStar, Algorithm::Ucs, Algorithm::Bfs] {
+        for threads in [1, 2, 5] {
+            for nodes in [0, 1, 100, 30_000] {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let search = Search::new(&endless).heuristic(Zero).limits(limits).threads(threads);
+                let outcome = search.run(algorithm).unwrap();
+                assert_eq!(outcome.answer, Answer::Stopped(Stop::Nodes));
+                assert_eq!(outcome.stats.expanded, nodes, "{algorithm} on {threads} threads");
+                assert_eq!(
+                    outcome.stats.workers.map(|workers| workers.count),
+                    (threads > 1).then_some(threads)
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn time_limits_hold_while_tables_grow() {
     let binary = from_successors(
         1u64,

@@ -225,6 +225,7 @@ static BOUNDS: MethodInfo = MethodInfo {
     },
     searches_states: false,
     takes_heuristic: false,
+    over_processes: false,
 };
 
 /// Whether arcs are drawn in reading order only.

@@ -246,6 +246,7 @@ static CLAUSE_LEARNING: MethodInfo = MethodInfo {
     },
     searches_states: false,
     takes_heuristic: false,
+    over_processes: false,
 };
 
 /// The order that a request asks for, if it asks for one.

@@ -340,6 +340,7 @@ static PROPAGATION: MethodInfo = MethodInfo {
     },
     searches_states: false,
     takes_heuristic: false,
+    over_processes: false,
 };
 
 fn formulate<const F: usize, V: Visitor>(

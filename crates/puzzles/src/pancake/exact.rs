@@ -35,6 +35,7 @@ pub static GAPS: MethodInfo = MethodInfo {
     },
     searches_states: true,
     takes_heuristic: false,
+    over_processes: false,
 };
 
 /// A shortest solution of a stack.

@@ -206,7 +206,7 @@ impl Solver for OneBoard {
         let is_flat = tiles.size.rows == 1 || tiles.size.cols == 1;
         if !is_small && !is_flat && request.settings.shuffle.is_none() {
             if request.heuristic.is_none() {
-                return Ok(optimal::auto(tiles, order, threads, request, meter));
+                return optimal::auto(tiles, order, threads, request, meter);
             }
             let guide = self.guide(request)?;
             if matches!(guide.name, "pdb" | "walking-distance") && guide.values.text("with").is_none() {
@@ -256,7 +256,7 @@ impl OneBoard {
             && read_order(request)? == Move::DEFAULT_ORDER
             && request.settings.shuffle.is_none()
             && self.impossible().is_none();
-        Ok(if same { optimal::fifteen(&self.0, threads, meter) } else { None })
+        if same { optimal::fifteen(&self.0, threads, request, meter) } else { Ok(None) }
     }
 }
 

@@ -1,17 +1,19 @@
 //! IDA*.
 
+use std::convert::Infallible;
 use std::marker::PhantomData;
 
 use super::backtrack::{Admission, Descent, Ending, Guard, Path, Root, is_simple};
 use super::{AlgorithmInfo, Lesson, Needs, Next};
 use crate::cost::Cost as _;
-use crate::deepening::{Beyond, BoundedSearch, Take, deepen};
+use crate::deepening::{Beyond, BoundedSearch, Deepening, Take, deepen, deepen_among};
 use crate::heuristic::{Estimate, Heuristic};
 use crate::limits::{Frontier, Stop};
 use crate::meter::{Counter, Meter};
 use crate::observer::{Fate, Observer};
 use crate::order;
 use crate::outcome::{Answer, Outcome, OutcomeOf, solved};
+use crate::parallel::{Processes, TransportError, WireProblem};
 use crate::problem::Problem;
 use crate::search::Search;
 
@@ -305,6 +307,33 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
     search: Search<'_, P, H, O>,
     meter: &Meter<'_>,
 ) -> OutcomeOf<P> {
+    let Ok(outcome) = run::<_, _, _, Infallible>(search, meter, |bounded, worker, threads| {
+        Ok(deepen(bounded, worker, threads, meter.budget()))
+    });
+    outcome
+}
+
+/// The same as one of several processes, of which the first has the outcome.
+pub(crate) fn search_among<P: WireProblem, H: Heuristic<P>>(
+    search: Search<'_, P, H>,
+    processes: &mut dyn Processes,
+    meter: &Meter<'_>,
+) -> Result<OutcomeOf<P>, TransportError> {
+    run(search, meter, |bounded, worker, threads| {
+        deepen_among(bounded, worker, threads, processes, meter.budget())
+    })
+}
+
+/// IDA*, with what goes through the bounds.
+fn run<P: Problem, H: Heuristic<P>, O: Observer<P>, E>(
+    search: Search<'_, P, H, O>,
+    meter: &Meter<'_>,
+    deepen: impl for<'s> FnOnce(
+        &Bounded<'s, P, H, O>,
+        &mut Worker<'s, P, H::Memo, O>,
+        usize,
+    ) -> Result<Deepening<P::Action, H::Value>, E>,
+) -> Result<OutcomeOf<P>, E> {
     let Search { problem, heuristic, settings, mut observer, .. } = search;
     let start = problem.start();
     let mut lower_bound = None;
@@ -331,7 +360,7 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         // An observer sees one node after the other.
         let threads = if O::ACTIVE { 1 } else { settings.threads };
         let mut worker = Worker { path: Path::new(), observer: O::ACTIVE.then_some(&mut observer) };
-        let deepening = deepen(&bounded, &mut worker, threads, meter.budget());
+        let deepening = deepen(&bounded, &mut worker, threads)?;
         lower_bound = deepening.lower_bound.ceil().filter(|_| admissible);
         match deepening.found {
             Ok(Some(path)) => solved(problem, path, false),
@@ -339,5 +368,5 @@ pub(crate) fn search<P: Problem, H: Heuristic<P>, O: Observer<P>>(
             Err(stop) => Answer::Stopped(stop),
         }
     };
-    Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound()
+    Ok(Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound())
 }

@@ -19,14 +19,14 @@ use std::str::FromStr;
 
 use crate::cost::{Cost as _, Real};
 use crate::heuristic::{Estimate, Heuristic, Weight, Zero};
-use crate::limits::Limits;
+use crate::limits::Stop;
 use crate::meter::Meter;
 use crate::observer::Observer;
-use crate::outcome::OutcomeOf;
-use crate::parallel::{Order, Parallel};
+use crate::outcome::{Answer, Outcome, OutcomeOf};
+use crate::parallel::{Order, Parallel, Processes, WireProblem};
 use crate::parameter::{Parameter, ParameterError, Spec, Values, nearest};
 use crate::problem::{Problem, Reversible};
-use crate::search::{CannotRun, Guided, Search};
+use crate::search::{AmongError, CannotRun, Guided, Search};
 
 mod anneal;
 mod arastar;
@@ -397,6 +397,29 @@ fn run_parallel<P: Problem, V: Estimate<P::Cost>, O>(
     parallel.run(settings.threads, meter).0
 }
 
+/// Runs an algorithm as one of several processes, of which the first has the outcome.
+pub(crate) fn run_among<P: WireProblem, H: Heuristic<P>>(
+    algorithm: Algorithm,
+    search: Search<'_, P, H>,
+    processes: &mut dyn Processes,
+    meter: &Meter<'_>,
+) -> Result<OutcomeOf<P>, AmongError> {
+    search.check(algorithm, meter)?;
+    if algorithm == Algorithm::IdaStar {
+        return Ok(idastar::search_among(search, processes, meter)?);
+    }
+    let order = algorithm.order().ok_or(CannotRun::InOneProcess(algorithm))?;
+    if meter.limits().depth.is_some() {
+        return Err(CannotRun::TakesNoDepthLimit("a best-first search over several processes").into());
+    }
+    let &Search { problem, ref heuristic, settings, .. } = &search;
+    let parallel = Parallel { order, shuffle: settings.shuffle, ..Parallel::new(problem, heuristic) };
+    let searched = parallel.run_among(processes, meter)?;
+    let unknown =
+        || Outcome { answer: Answer::Stopped(Stop::GaveUp), lower_bound: None, stats: meter.stats() };
+    Ok(searched.map_or_else(unknown, |(outcome, _)| outcome))
+}
+
 /// Runs any algorithm, on a problem that can be run backwards.
 pub(crate) fn run_reversible<P: Reversible, H: Heuristic<P>, O: Observer<P>>(
     algorithm: Algorithm,
@@ -509,14 +532,18 @@ impl Algorithm {
         }
     }
 
+    /// Whether it can be run by several processes together ([`Search::run_among`]).
+    pub fn runs_among(self) -> bool {
+        self == Self::IdaStar || self.order().is_some()
+    }
+
     /// Whether it can use several threads, if it is given them.
     pub fn uses_threads(self) -> bool {
         self == Self::IdaStar || self.order().is_some()
     }
 
     /// The same if the search asks for several workers and can have them. Who watches sees one node after the other; under
-    /// a depth limit, nodes are more than states, and their parents must be at hand; a node limit is kept to the node, by one
-    /// who counts; and levels are counted in whole costs.
+    /// a depth limit, nodes are more than states, and their parents must be at hand; and levels are counted in whole costs.
     fn order_of_workers<P: Problem, H: Heuristic<P>, O: Observer<P>>(
         self,
         search: &Search<'_, P, H, O>,
@@ -524,8 +551,7 @@ impl Algorithm {
     ) -> Option<Order> {
         let threads = search.settings.threads > 1 && !cfg!(target_family = "wasm");
         let countable = <P::Cost as Estimate<P::Cost>>::WHOLE;
-        let Limits { depth, nodes, .. } = meter.limits();
-        let possible = threads && !O::ACTIVE && depth.is_none() && nodes.is_none();
+        let possible = threads && !O::ACTIVE && meter.limits().depth.is_none();
         self.order().filter(|&order| possible && (order == Order::Sum || countable))
     }
 

@@ -39,7 +39,7 @@ pub use processes::Processes;
 pub use simulator::{Network, Simulated, simulate};
 pub use threads::work;
 pub use transport::{Transport, TransportError};
-pub use wire::{Wire, WireProblem, decode, encode};
+pub use wire::{Mark, Wire, WireProblem, decode, encode};
 pub use worker::{Finished, Step, Worker};
 
 /// The most workers that a search can have.
@@ -112,7 +112,9 @@ impl<'s, P: Problem, V: Estimate<P::Cost>> Parallel<'s, P, V> {
     {
         let mut worker = Worker::new(self, meter, processes.rank(), processes.count());
         processes.begin()?;
-        work(&mut worker, &mut Encoded::new(processes))?;
+        let start = self.problem.start();
+        let mark = Mark::new::<P, V>(&start, self.estimator.estimate(self.problem, &start));
+        work(&mut worker, &mut Encoded::new(processes, mark))?;
         processes.end()?;
         let Some(finished) = worker.finished() else { return Ok(None) };
         let total = WorkerStats::total(&finished.workers);

@@ -120,7 +120,7 @@ impl<'s, P: Problem, V: Estimate<P::Cost>> Part<'s, P, V> {
             goal: None,
             one: P::Cost::from_bits(1),
             meter,
-            counter: meter.counter(),
+            counter: if workers > 1 { meter.counter().one_by_one() } else { meter.counter() },
             highest: Key::LEAST,
             batch: Vec::with_capacity(BATCH),
             actions: Vec::new(),

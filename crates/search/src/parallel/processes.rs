@@ -2,10 +2,10 @@
 
 use super::message::{Message, Parcel};
 use super::transport::{Transport, TransportError};
-use super::wire::{Wire, WireProblem, decode, encode};
+use super::wire::{Mark, Wire, WireProblem, decode, encode};
 use crate::heuristic::Estimate;
 
-/// Carries bytes between processes, as a [`Transport`] carries messages.
+/// Carries bytes between processes, as a [`Transport`] carries messages. What one sends to another arrives in that order.
 pub trait Processes: Send {
     /// The number of this process.
     fn rank(&self) -> usize;
@@ -35,6 +35,7 @@ pub trait Processes: Send {
 /// Messages over processes, as bytes.
 pub(super) struct Encoded<'b, P: WireProblem, V> {
     processes: &'b mut dyn Processes,
+    mark: Mark,
     out: Vec<u8>,
     arrived: Vec<u8>,
     /// Buffers of nodes that were sent, for those that come.
@@ -42,8 +43,8 @@ pub(super) struct Encoded<'b, P: WireProblem, V> {
 }
 
 impl<'b, P: WireProblem, V> Encoded<'b, P, V> {
-    pub fn new(processes: &'b mut dyn Processes) -> Self {
-        Self { processes, out: Vec::new(), arrived: Vec::new(), spare: Vec::new() }
+    pub fn new(processes: &'b mut dyn Processes, mark: Mark) -> Self {
+        Self { processes, mark, out: Vec::new(), arrived: Vec::new(), spare: Vec::new() }
     }
 }
 
@@ -58,7 +59,7 @@ impl<P: WireProblem, V: Estimate<P::Cost> + Wire> Transport<Message<P, V>> for E
 
     fn send(&mut self, to: usize, message: Message<P, V>) -> Result<(), TransportError> {
         self.out.clear();
-        encode(&message, &mut self.out);
+        encode(self.mark, &message, &mut self.out);
         if let Message::Nodes(mut parcels) = message {
             parcels.clear();
             if self.spare.len() < 2 * self.processes.count() {
@@ -71,7 +72,7 @@ impl<P: WireProblem, V: Estimate<P::Cost> + Wire> Transport<Message<P, V>> for E
     fn receive(&mut self) -> Result<Option<(usize, Message<P, V>)>, TransportError> {
         let Some(from) = self.processes.receive(&mut self.arrived)? else { return Ok(None) };
         let buffer = self.spare.pop().unwrap_or_default();
-        decode(&self.arrived, buffer).map(|message| Some((from, message)))
+        decode(self.mark, &self.arrived, buffer).map(|message| Some((from, message)))
     }
 
     fn wait(&mut self) {

@@ -1,8 +1,8 @@
 //! Messages as bytes, for workers that are processes.
 //!
 //! A [`Wire`] value always takes the same number of bytes, so a batch of nodes is an array of records. What arrives is
-//! checked: a message begins with a number that stands for the version of this format and the sizes of the parts of a node,
-//! and must be as long as its count says. So processes that were built differently say so instead of searching nonsense.
+//! checked: a message begins with the [`Mark`] of the search, and must be as long as its count says. So processes that were
+//! built differently, or that search something else, say so instead of searching nonsense.
 
 use std::time::Duration;
 
@@ -197,15 +197,31 @@ pub trait WireProblem: Problem<State: Wire, Action: Wire> {}
 
 impl<P: Problem<State: Wire, Action: Wire>> WireProblem for P {}
 
-/// What all messages begin with: the version, and the sizes of the parts of a node.
-fn preamble<P: WireProblem, V: Wire>() -> u32 {
-    let sizes = [P::State::BYTES, P::Action::BYTES, P::Cost::BYTES, V::BYTES];
-    sizes.iter().fold(VERSION, |sum, &size| sum.wrapping_mul(1009).wrapping_add(size as u32))
+/// What all messages of a search begin with: a number that stands for the version, the sizes of the parts of a node, the start
+/// and its estimate. Processes that were built differently, or were given other boards or heuristics, hardly have the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark(u32);
+
+impl Mark {
+    /// That of a search from a start with an estimate.
+    pub fn new<P: WireProblem, V: Wire>(start: &P::State, estimate: Option<V>) -> Self {
+        let sizes = [P::State::BYTES, P::Action::BYTES, P::Cost::BYTES, V::BYTES];
+        let mut bytes = Vec::new();
+        VERSION.put(&mut bytes);
+        sizes.iter().for_each(|&size| (size as u32).put(&mut bytes));
+        start.put(&mut bytes);
+        estimate.put(&mut bytes);
+        Self(
+            bytes
+                .iter()
+                .fold(0, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193).rotate_left(5)),
+        )
+    }
 }
 
 /// Appends a message.
-pub fn encode<P: WireProblem, V: Wire>(message: &Message<P, V>, out: &mut Vec<u8>) {
-    preamble::<P, V>().put(out);
+pub fn encode<P: WireProblem, V: Wire>(Mark(mark): Mark, message: &Message<P, V>, out: &mut Vec<u8>) {
+    mark.put(out);
     let kind = |kind: u8, count: usize, out: &mut Vec<u8>| {
         out.push(kind);
         (count as u32).put(out);
@@ -268,13 +284,15 @@ pub fn encode<P: WireProblem, V: Wire>(message: &Message<P, V>, out: &mut Vec<u8
 
 /// The message that some bytes are; nodes go into the buffer given.
 pub fn decode<P: WireProblem, V: Wire>(
+    Mark(mark): Mark,
     bytes: &[u8],
     buffer: Vec<Parcel<P, V>>,
 ) -> Result<Message<P, V>, TransportError> {
     let mut rest = bytes;
-    if u32::take(&mut rest) != Some(preamble::<P, V>()) {
+    if u32::take(&mut rest) != Some(mark) {
         return Err(TransportError(
-            "a message of another format has come: all processes must run the same program on the same board"
+            "a message of another search has come: all processes must run the same program on the same board, with the \
+             same options"
                 .into(),
         ));
     }
@@ -334,16 +352,18 @@ mod tests {
     use super::*;
     use crate::parallel::tests::Counting;
 
-    fn there_and_back<P: WireProblem>(_: &P, message: &Message<P, u32>) -> Vec<u8>
+    fn there_and_back<P: WireProblem>(problem: &P, message: &Message<P, u32>) -> Vec<u8>
     where
         Message<P, u32>: std::fmt::Debug,
     {
         let mut bytes = Vec::new();
-        encode(message, &mut bytes);
-        let read = decode::<P, u32>(&bytes, Vec::new()).unwrap();
+        let mark = Mark::new::<P, u32>(&problem.start(), Some(7));
+        encode(mark, message, &mut bytes);
+        let read = decode::<P, u32>(mark, &bytes, Vec::new()).unwrap();
         assert_eq!(format!("{message:?}"), format!("{read:?}"));
         for end in 0..bytes.len() {
-            assert!(decode::<P, u32>(&bytes[..end], Vec::new()).is_err(), "{end} bytes of {}", bytes.len());
+            let part = decode::<P, u32>(mark, &bytes[..end], Vec::new());
+            assert!(part.is_err(), "{end} bytes of {}", bytes.len());
         }
         bytes
     }
@@ -373,15 +393,21 @@ mod tests {
     }
 
     #[test]
-    fn a_message_of_another_program_is_refused() {
-        let counter = Counting;
-        let bytes = there_and_back(&counter, &Message::Poll(1));
-        let mut other = bytes.clone();
-        other[0] ^= 1;
-        let refused = decode::<Counting, u32>(&other, Vec::new()).unwrap_err();
-        assert!(refused.0.contains("same program"), "{refused}");
+    fn a_message_of_another_program_board_or_heuristic_is_refused() {
+        let bytes = there_and_back(&Counting, &Message::Poll(1));
+        let start = Counting.start();
+        let mark = Mark::new::<Counting, u32>(&start, Some(7));
+        for other in [
+            Mark::new::<Counting, u32>(&(start + 1), Some(7)),
+            Mark::new::<Counting, u32>(&start, Some(8)),
+            Mark::new::<Counting, u32>(&start, None),
+            Mark::new::<Counting, u64>(&start, Some(7)),
+        ] {
+            let refused = decode::<Counting, u32>(other, &bytes, Vec::new()).unwrap_err();
+            assert!(refused.0.contains("same program"), "{refused}");
+        }
         let mut longer = bytes;
         longer.push(0);
-        assert!(decode::<Counting, u32>(&longer, Vec::new()).is_err());
+        assert!(decode::<Counting, u32>(mark, &longer, Vec::new()).is_err());
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use novelo_search::algorithms::Needs;
+use novelo_search::deepening::BoundedSearch;
 use novelo_search::{
     Algorithm, AlgorithmInfo, Answer, Budget, Control, Limits, Meter, Outcome, Solution, Stop,
 };
@@ -22,7 +23,7 @@ use super::position::Position;
 use super::shape::{MAX_MASK_CELLS, Shape};
 use super::walking::WalkingDistance;
 use crate::method::{Method, MethodInfo};
-use crate::request::{Attempt, Improvements, Request, RequestError};
+use crate::request::{Attempt, Improvements, Request, RequestError, Together};
 use crate::sliding::instance::Tiles;
 use crate::sliding::rules::Move;
 use crate::solver::ChosenHeuristic;
@@ -47,6 +48,7 @@ pub static TILES: MethodInfo = MethodInfo {
     },
     searches_states: true,
     takes_heuristic: true,
+    over_processes: true,
 };
 
 /// The method for boards beyond optimal reach.
@@ -67,6 +69,7 @@ pub static WINDOWS: MethodInfo = MethodInfo {
     },
     searches_states: true,
     takes_heuristic: false,
+    over_processes: false,
 };
 
 /// `auto` proves solutions shortest on boards of up to so many cells.
@@ -116,7 +119,7 @@ pub fn shortest(tiles: &Tiles, partition: &str, cancel: &AtomicBool) -> Option<V
     let partition = bound::partition(tiles, partition).ok()?;
     let meter = Meter::new(Limits::default(), Control::cancelled_by(cancel));
     let solver = Solver::new(tiles, Move::DEFAULT_ORDER, 1, &Request::default(), &meter);
-    solver.with_partition(&partition, meter.budget()).path.ok().map(|(path, _)| path)
+    solver.with_partition(&partition, meter.budget()).ok()?.path.ok().map(|(path, _)| path)
 }
 
 /// What a search came to.
@@ -177,11 +180,19 @@ pub fn tiles(
     let solver = Solver::new(tiles, order, threads, request, meter);
     let budget = meter.budget();
     let mut found = match bound {
+        // What is at hand, and what there is room for, need not be the same everywhere.
+        None if request.processes.is_some() => {
+            return Err(RequestError::Unsupported(
+                "over several processes tiles must be told its heuristic: manhattan, walking-distance or pdb, as in \
+                 --heuristic pdb:6-6-3"
+                    .into(),
+            ));
+        }
         None => solver.exact(budget),
         Some(LowerBound::Manhattan) => solver.without_tables(budget),
         Some(LowerBound::PatternDatabases(partition)) => solver.with_partition(&partition, budget),
         Some(LowerBound::WalkingDistance) => solver.with_walking_distance(budget),
-    };
+    }?;
     if let Some(guide) = guide {
         found.heuristic = Some(guide.spec.to_string());
     }
@@ -203,12 +214,12 @@ pub fn auto(
     threads: usize,
     request: &Request,
     meter: &Meter<'_>,
-) -> Attempt {
+) -> Result<Attempt, RequestError> {
     meter.note_root();
     let solver = Solver::new(tiles, order, threads, request, meter);
     let (cells, budget) = (tiles.start.len(), meter.budget());
     if cells > MOST_CELLS {
-        return solver.good(0).attempt(meter);
+        return Ok(solver.good(0).attempt(meter));
     }
     // The rest of the time is for a solution that is merely good.
     let now = Instant::now();
@@ -216,24 +227,30 @@ pub fn auto(
         let time = deadline.saturating_duration_since(now);
         budget.until(now + if cells <= 16 { time / 10 * 9 } else { time / 2 })
     };
-    let exact = solver.exact(budget.deadline().map_or(budget, share));
+    let exact = solver.exact(budget.deadline().map_or(budget, share))?;
     let found = if exact.path == Err(Stop::Time) { solver.good(exact.lower_bound) } else { exact };
-    found.attempt(meter)
+    Ok(found.attempt(meter))
 }
 
 /// What the engine's IDA* with Manhattan distance does on a 4x4 board that can be solved, at about three times the speed:
 /// every count is the same, whatever the limits. `None` on other boards, and where the limit on memory is so small that it
 /// may matter in which structures the two keep their paths.
-pub fn fifteen(tiles: &Tiles, threads: usize, meter: &Meter<'_>) -> Option<Attempt> {
+pub fn fifteen(
+    tiles: &Tiles,
+    threads: usize,
+    request: &Request,
+    meter: &Meter<'_>,
+) -> Result<Option<Attempt>, RequestError> {
     const LITTLE: usize = 1 << 20;
     let limits = meter.limits();
-    let search = FifteenManhattan::new(&Position::of(tiles), limits.depth)?;
-    if limits.memory.is_some_and(|most| most < LITTLE) {
-        return None;
-    }
+    let search = FifteenManhattan::new(&Position::of(tiles), limits.depth);
+    let Some(search) = search.filter(|_| limits.memory.is_none_or(|most| most >= LITTLE)) else {
+        return Ok(None);
+    };
     meter.note_root();
-    let found = Found::by_tiles("manhattan", deepen(&search, threads, meter.budget()));
-    Some(Found { method: Method::Engine(Algorithm::IdaStar), ..found }.attempt(meter))
+    let solver = Solver::new(tiles, Move::DEFAULT_ORDER, threads, request, meter);
+    let found = Found::by_tiles("manhattan", solver.deepen(&search, meter.budget())?);
+    Ok(Some(Found { method: Method::Engine(Algorithm::IdaStar), ..found }.attempt(meter)))
 }
 
 struct Solver<'m> {
@@ -243,18 +260,33 @@ struct Solver<'m> {
     threads: usize,
     depth_limit: Option<u32>,
     improvements: Option<Improvements>,
+    processes: Option<Together>,
 }
 
 impl<'m> Solver<'m> {
     fn new(tiles: &Tiles, order: [Move; 4], threads: usize, request: &Request, meter: &'m Meter<'_>) -> Self {
         let source = TableSource::of(request, meter.budget());
         let depth_limit = meter.limits().depth;
-        let improvements = request.improvements.clone();
-        Self { start: Position::of(tiles), source, order, threads, depth_limit, improvements }
+        let (improvements, processes) = (request.improvements.clone(), request.processes.clone());
+        Self { start: Position::of(tiles), source, order, threads, depth_limit, improvements, processes }
+    }
+
+    /// Goes through the bounds of a search, together with the other processes if there are any.
+    fn deepen<S>(&self, search: &S, budget: Budget<'_>) -> Result<Deepening, RequestError>
+    where
+        S: BoundedSearch<Action = Move, Bound = u32, Worker = ()>,
+    {
+        #[cfg(feature = "processes")]
+        if let Some(together) = &self.processes
+            && search.estimate(&search.root()) > 0
+        {
+            return together.deepen(search, self.threads, budget);
+        }
+        Ok(deepen(search, self.threads, budget))
     }
 
     /// The shortest solution, by cheap means first where better ones must be fetched.
-    fn exact(&self, budget: Budget<'_>) -> Found {
+    fn exact(&self, budget: Budget<'_>) -> Result<Found, RequestError> {
         let partitions: Vec<_> =
             self.partitions().filter(|partition| self.source.has_room(partition)).collect();
         let mut steps = Vec::new();
@@ -275,28 +307,28 @@ impl<'m> Solver<'m> {
             let mut found = match partition {
                 Some(partition) => self.with_partition(partition, part),
                 None => self.without_tables(part),
-            };
+            }?;
             proved = proved.max(found.lower_bound);
             found.lower_bound = proved;
             match found.path {
                 Err(Stop::Nodes) if nodes.is_some() && !budget.over() => {}
                 // The estimate was too low; a smaller partition may do.
                 Err(Stop::Memory) => {}
-                _ => return found,
+                _ => return Ok(found),
             }
             last = Some(found);
         }
-        last.expect("the last step needs no tables")
+        Ok(last.expect("the last step needs no tables"))
     }
 
-    fn without_tables(&self, budget: Budget<'_>) -> Found {
+    fn without_tables(&self, budget: Budget<'_>) -> Result<Found, RequestError> {
         let machine = match MoveMachine::within(self.start.shape(), 8, budget) {
             Ok(machine) => machine,
             Err(stop) => return self.stopped("manhattan", stop),
         };
         let search = PlainSearch::new(&self.start, [Manhattan], &machine).with_order(self.order);
         let search = search.with_depth_limit(self.depth_limit);
-        Found::by_tiles("manhattan", deepen(&search, self.threads, budget))
+        Ok(Found::by_tiles("manhattan", self.deepen(&search, budget)?))
     }
 
     /// The partitions to try, best first: the largest that is at hand, the usual one, then ever smaller ones.
@@ -314,7 +346,7 @@ impl<'m> Solver<'m> {
         at_hand.chain(usual).chain(smaller)
     }
 
-    fn with_partition(&self, partition: &Partition, budget: Budget<'_>) -> Found {
+    fn with_partition(&self, partition: &Partition, budget: Budget<'_>) -> Result<Found, RequestError> {
         let heuristic = format!("pdb:{partition}");
         let made = TableSource { budget, ..self.source.clone() }.databases(partition);
         let held = made.and_then(|databases| Ok((budget.reserve(databases.bytes())?, databases)));
@@ -330,11 +362,11 @@ impl<'m> Solver<'m> {
             [direct, reflected] => self.interleaved(&start, [direct, reflected], machine, order, budget),
             [direct, ..] => self.interleaved(&start, [direct], machine, order, budget),
             [] => unreachable!("a partition makes a heuristic"),
-        };
+        }?;
         for step in deepening.found.iter_mut().flatten().flatten() {
             *step = symmetry.preimage_of_move(*step);
         }
-        Found::by_tiles(heuristic, deepening)
+        Ok(Found::by_tiles(heuristic, deepening))
     }
 
     fn interleaved<const N: usize>(
@@ -344,12 +376,12 @@ impl<'m> Solver<'m> {
         machine: &MoveMachine,
         order: [Move; 4],
         budget: Budget<'_>,
-    ) -> Deepening {
+    ) -> Result<Deepening, RequestError> {
         let search = InterleavedSearch::new(start, heuristics, machine).with_order(order);
-        deepen(&search.with_depth_limit(self.depth_limit), self.threads, budget)
+        self.deepen(&search.with_depth_limit(self.depth_limit), budget)
     }
 
-    fn with_walking_distance(&self, budget: Budget<'_>) -> Found {
+    fn with_walking_distance(&self, budget: Budget<'_>) -> Result<Found, RequestError> {
         const HEURISTIC: &str = "walking-distance";
         let made = WalkingDistance::new(self.start.shape(), self.start.goal_blank(), budget);
         let held = made.and_then(|walking| Ok((budget.reserve(walking.bytes())?, walking)));
@@ -362,13 +394,16 @@ impl<'m> Solver<'m> {
             Err(stop) => return self.stopped(HEURISTIC, stop),
         };
         let search = PlainSearch::new(&self.start, [&walking], &machine).with_order(self.order);
-        Found::by_tiles(HEURISTIC, deepen(&search.with_depth_limit(self.depth_limit), self.threads, budget))
+        Ok(Found::by_tiles(HEURISTIC, self.deepen(&search.with_depth_limit(self.depth_limit), budget)?))
     }
 
-    /// What is known when a search could not begin.
-    fn stopped(&self, heuristic: impl Into<String>, stop: Stop) -> Found {
+    /// What is known when a search could not begin; an error where other processes wait for this one to begin.
+    fn stopped(&self, heuristic: impl Into<String>, stop: Stop) -> Result<Found, RequestError> {
+        if self.processes.is_some() {
+            return Err(RequestError::Limit(stop));
+        }
         let lower_bound = lower_bound(&self.start);
-        Found::by_tiles(heuristic, Deepening { found: Err(stop), lower_bound, iterations: vec![] })
+        Ok(Found::by_tiles(heuristic, Deepening { found: Err(stop), lower_bound, iterations: vec![] }))
     }
 
     /// A good solution, improved until the budget is used up; no solution is shorter than `proved`.

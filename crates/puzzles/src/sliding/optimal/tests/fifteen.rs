@@ -5,6 +5,7 @@ use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
 use super::{tiles_of, walk};
+use crate::request::Request;
 use crate::sliding::heuristics::TileSum;
 use crate::sliding::optimal::shape::Shape;
 use crate::sliding::optimal::solve::fifteen;
@@ -19,7 +20,7 @@ fn engine(tiles: &Tiles, limits: Limits, threads: usize) -> Outcome<String> {
 
 fn loop_for_fifteen(tiles: &Tiles, limits: Limits, threads: usize) -> Outcome<String> {
     let meter = Meter::new(limits, Control::default());
-    fifteen(tiles, threads, &meter).expect("it stands in").outcome
+    fifteen(tiles, threads, &Request::default(), &meter).unwrap().expect("it stands in").outcome
 }
 
 /// Runs both within limits; what they came to, which is the same.
