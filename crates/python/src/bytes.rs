@@ -30,7 +30,8 @@ fn below(object: &Bound<'_, PyAny>, depth: u8) -> usize {
         several(list.iter(), list.len(), depth)
     } else if let Ok(set) = object.cast::<PyFrozenSet>() {
         several(set.iter(), set.len(), depth)
-    } else if let Ok(fields) = object.getattr("__dict__").and_then(|fields| Ok(fields.cast_into::<PyDict>()?)) {
+    } else if let Ok(fields) = object.getattr("__dict__").and_then(|fields| Ok(fields.cast_into::<PyDict>()?))
+    {
         let held = several(fields.values().iter(), fields.len(), depth);
         held + fields.call_method0("__sizeof__").and_then(|size| size.extract()).unwrap_or(64)
     } else {

@@ -234,10 +234,16 @@ fn report<'r>(runs: &str, by: &[String]) -> PyResult<Report<'r>> {
 /// Runs put together into a table, in all its forms.
 #[pyfunction]
 #[pyo3(signature = (runs, by, *, width=200))]
-pub fn summary<'py>(py: Python<'py>, runs: &str, by: Vec<String>, width: usize) -> PyResult<Bound<'py, PyAny>> {
+pub fn summary<'py>(
+    py: Python<'py>,
+    runs: &str,
+    by: Vec<String>,
+    width: usize,
+) -> PyResult<Bound<'py, PyAny>> {
     let report = report(runs, &by)?;
     let fields = report.by.clone();
-    let table = novelo_lab::table::of_summaries(&novelo_lab::summary::summarise(&report.runs, &fields), &fields);
+    let table =
+        novelo_lab::table::of_summaries(&novelo_lab::summary::summarise(&report.runs, &fields), &fields);
     plain(
         py,
         &json!({

@@ -54,7 +54,9 @@ fn reals(bytes: &[u8]) -> impl Iterator<Item = f64> + Clone + '_ {
 /// Whether all costs are whole numbers, of which a path of all of them is a sum that fits.
 fn are_whole(numbers: impl Iterator<Item = f64> + Clone, factor: f64) -> bool {
     let sum: f64 = numbers.clone().sum();
-    factor.fract() == 0.0 && sum * factor.max(1.0) < f64::from(u32::MAX) && numbers.clone().all(|it| it.fract() == 0.0)
+    factor.fract() == 0.0
+        && sum * factor.max(1.0) < f64::from(u32::MAX)
+        && numbers.clone().all(|it| it.fract() == 0.0)
 }
 
 /// Where a step leads on a grid, and which cells it passes between, as (row, column).
@@ -277,8 +279,12 @@ impl Asked {
             if number.is_none() {
                 return Ok(None);
             }
-            let amount = Amount::of(&number).map_err(|why| wrong(format!("the estimate of a place {why}")))?;
-            amount.real().map(Some).ok_or_else(|| wrong("an estimate is too large: 2**53 is the largest here"))
+            let amount =
+                Amount::of(&number).map_err(|why| wrong(format!("the estimate of a place {why}")))?;
+            amount
+                .real()
+                .map(Some)
+                .ok_or_else(|| wrong("an estimate is too large: 2**53 is the largest here"))
         });
         match asked {
             Ok(estimate) => {
@@ -336,8 +342,14 @@ pub struct Query {
 
 /// A search on either kind of costs.
 trait Searched {
-    fn run(&self, real: bool, query: &Query, sight: &Sight<'_>, how: (Algorithm, Settings), control: Control<'_>)
-    -> Ended;
+    fn run(
+        &self,
+        real: bool,
+        query: &Query,
+        sight: &Sight<'_>,
+        how: (Algorithm, Settings),
+        control: Control<'_>,
+    ) -> Ended;
     fn is_whole(&self) -> bool;
     fn has_distance(&self) -> bool;
 }
@@ -355,7 +367,9 @@ fn solve<'py>(
     let guided = algorithm.info().needs.heuristic();
     if guided && query.heuristic.is_none() && !searched.has_distance() {
         let name = algorithm.name();
-        return Err(wrong(format!("{name} needs a heuristic: give the call heuristic=…, a function of two nodes")));
+        return Err(wrong(format!(
+            "{name} needs a heuristic: give the call heuristic=…, a function of two nodes"
+        )));
     }
     let how = (algorithm, settings);
     let whole = searched.is_whole();
@@ -364,10 +378,8 @@ fn solve<'py>(
             if settings.threads > 1 {
                 return Err(wrong("a heuristic in Python is asked by one thread: leave threads out"));
             }
-            let promise = Promise {
-                admissible: query.admissible || query.consistent,
-                consistent: query.consistent,
-            };
+            let promise =
+                Promise { admissible: query.admissible || query.consistent, consistent: query.consistent };
             let asked = Asked {
                 function: function.clone_ref(py),
                 promise,
@@ -460,7 +472,8 @@ impl Searched for Grid {
         match (&self.straight, &self.diagonal) {
             (Costs::Whole(costs), _) if real => {
                 let real = |costs: &[u32]| -> Vec<Real> {
-                    let number = |&cost: &u32| if cost == u32::MAX { infinite } else { Real::new(cost.into()) };
+                    let number =
+                        |&cost: &u32| if cost == u32::MAX { infinite } else { Real::new(cost.into()) };
                     costs.iter().map(number).collect()
                 };
                 let straight = real(costs);
@@ -504,11 +517,15 @@ impl Grid {
     fn new(costs: &[u8], rows: usize, cols: usize, diagonal: Option<f64>, corners: bool) -> PyResult<Self> {
         let count = reals(costs).count();
         if count != rows * cols || (rows + 2).saturating_mul(cols + 2) > i32::MAX as usize {
-            return Err(wrong(format!("{rows} x {cols} cells are not {count} costs, or more than there may be")));
+            return Err(wrong(format!(
+                "{rows} x {cols} cells are not {count} costs, or more than there may be"
+            )));
         }
         let factor = diagonal.unwrap_or(1.0);
         if !(factor >= 0.0 && factor.is_finite()) {
-            return Err(wrong(format!("diagonal is {factor}: what a diagonal step costs is a number from 0 on")));
+            return Err(wrong(format!(
+                "diagonal is {factor}: what a diagonal step costs is a number from 0 on"
+            )));
         }
         for (at, cost) in reals(costs).enumerate() {
             if !(cost >= 0.0) {

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use novelo_search::estimator::Estimator;
 use novelo_search::{
-    Algorithm, Answer, Budget, Control, Heuristic, Limits, Meter, Observer, OutcomeOf, Problem, Progress, Promise,
-    Real, Reserved, Reversible, Search, Settings, Stop,
+    Algorithm, Answer, Budget, Control, Heuristic, Limits, Meter, Observer, OutcomeOf, Problem, Progress,
+    Promise, Real, Reserved, Reversible, Search, Settings, Stop,
 };
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
@@ -282,7 +282,9 @@ pub fn solve_problem<'py>(
             ended.summary.cut(stop);
         }
         Some(Failure::NeedsReal) => {
-            return Err(wrong("whole numbers beside real ones are exact up to 2**53, and one here is larger"));
+            return Err(wrong(
+                "whole numbers beside real ones are exact up to 2**53, and one here is larger",
+            ));
         }
         None => {}
     }
@@ -316,7 +318,9 @@ pub fn solve_problem<'py>(
 fn replay(py: Python<'_>, space: &Space, states: &[u32]) -> PyResult<()> {
     space.are_unchanged(py, states)?;
     if !states.last().is_some_and(|&last| space.is_goal(last)) {
-        return Err(PyRuntimeError::new_err("internal error: the solution found ends at no goal; please report this"));
+        return Err(PyRuntimeError::new_err(
+            "internal error: the solution found ends at no goal; please report this",
+        ));
     }
     Ok(())
 }
@@ -339,7 +343,9 @@ pub fn check_problem<'py>(
     let checked = novelo_search::check(&problem, &Guess { toward: Toward::Goal, promise }, samples);
     match space.take_failure() {
         Some(Failure::Raised(error)) => return Err(error),
-        Some(_) => return Err(wrong("whole numbers beside real ones are exact up to 2**53, and one here is larger")),
+        Some(_) => {
+            return Err(wrong("whole numbers beside real ones are exact up to 2**53, and one here is larger"));
+        }
         None => {}
     }
     let told = PyDict::new(py);

@@ -9,8 +9,8 @@ use novelo_lab::plan;
 use novelo_lab::plots::board;
 use novelo_puzzles::text::either;
 use novelo_puzzles::{
-    AUTO, Choice, GenerateRequest, Named, PUZZLES, ParseError, Puzzle, Report, RequestError, Size, Verdict, input,
-    trace,
+    AUTO, Choice, GenerateRequest, Named, PUZZLES, ParseError, Puzzle, Report, RequestError, Size, Verdict,
+    input, trace,
 };
 use novelo_search::parameter::{Parameter, nearest};
 use novelo_search::{Algorithm, AlgorithmInfo, CannotRun, stats};
@@ -136,7 +136,9 @@ pub fn generate(
     let request = request.with(puzzle, options).map_err(refused)?;
     let watch = Watch::default();
     let Watched { result, raised } = beside(py, &watch, None, || {
-        (0..count).map(|number| puzzle.generate(&request, number, &watch.cancel)).collect::<Result<Vec<_>, _>>()
+        (0..count)
+            .map(|number| puzzle.generate(&request, number, &watch.cancel))
+            .collect::<Result<Vec<_>, _>>()
     })?;
     match (raised, result) {
         (Some(error), _) => Err(error),

@@ -99,7 +99,8 @@ impl Summary {
         report.set_item("peak_bytes", peak_bytes)?;
         report.set_item("seconds", self.seconds.as_secs_f64())?;
         report.set_item("penetrance", self.depth.and_then(|depth| penetrance(depth, generated)))?;
-        report.set_item("branching_factor", self.depth.and_then(|depth| branching_factor(depth, generated)))?;
+        report
+            .set_item("branching_factor", self.depth.and_then(|depth| branching_factor(depth, generated)))?;
         report.set_item("lower_bound", self.lower_bound.map(number))?;
         let workers = workers.map(|workers| plain(py, &WorkersReport::from(workers)));
         report.set_item("workers", workers.transpose()?)?;

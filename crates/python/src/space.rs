@@ -290,10 +290,11 @@ impl Space {
                 return false;
             }
             let object = other.object.bind(py);
-            object.is(state) || object.eq(state).unwrap_or_else(|error| {
-                raised = Some(error);
-                false
-            })
+            object.is(state)
+                || object.eq(state).unwrap_or_else(|error| {
+                    raised = Some(error);
+                    false
+                })
         });
         let found = found.copied();
         if let Some(error) = raised {

@@ -37,7 +37,14 @@ struct Node {
 impl Tree {
     pub fn new(most: usize) -> Self {
         let latest = HashMap::new();
-        Self { most, nodes: Vec::new(), expansions: Vec::new(), iterations: Vec::new(), complete: true, latest }
+        Self {
+            most,
+            nodes: Vec::new(),
+            expansions: Vec::new(),
+            iterations: Vec::new(),
+            complete: true,
+            latest,
+        }
     }
 
     fn add(&mut self, node: Node) -> Option<usize> {
@@ -164,7 +171,8 @@ impl<'s, 'm> Observer<Typed<'s, 'm, Real>> for Tree {
         let key = (child.side, child.key);
         let is_known = matches!(fate, Fate::Repeated | Fate::Better);
         let known = self.latest.get(&key).copied().filter(|_| is_known);
-        let node = Node { parent: Some(above), link: Some(edge.link), known, ..self.node(&child, fate.name()) };
+        let node =
+            Node { parent: Some(above), link: Some(edge.link), known, ..self.node(&child, fate.name()) };
         let node = self.add(node);
         if matches!(fate, Fate::New | Fate::Better) {
             match node {
