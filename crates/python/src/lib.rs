@@ -18,6 +18,7 @@ mod watch;
 #[pyo3::pymodule]
 mod _novelo {
     #[pymodule_export]
+    #[allow(non_upper_case_globals)]
     const __version__: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
     use super::lab::{audit, charts, read_experiment, run_tasks, serve_worker, summary, tasks};

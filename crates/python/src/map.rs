@@ -179,6 +179,13 @@ impl<C: Fixed> Problem for Map<'_, C> {
         };
     }
 
+    fn reverses(&self, &action: &u32, &previous: &u32) -> bool {
+        match &self.shape {
+            Shape::Grid { steps, .. } => steps[action as usize] == -steps[previous as usize],
+            Shape::Graph { graph, .. } => graph.targets[action as usize] == graph.sources[previous as usize],
+        }
+    }
+
     fn unit_cost(&self) -> bool {
         match &self.shape {
             Shape::Grid { grid, .. } => grid.even,

@@ -101,8 +101,17 @@ impl<C: Number> Problem for Typed<'_, '_, C> {
         *state = edge.from;
     }
 
+    fn reverses(&self, edge: &Edge<C>, previous: &Edge<C>) -> bool {
+        edge.to == previous.from
+    }
+
     fn unit_cost(&self) -> bool {
         self.space.unit_cost()
+    }
+
+    /// What states hold is the space's.
+    fn heap_bytes(&self, _: &u32) -> Option<usize> {
+        Some(0)
     }
 }
 
@@ -344,7 +353,9 @@ pub fn check_problem<'py>(
     match space.take_failure() {
         Some(Failure::Raised(error)) => return Err(error),
         Some(_) => {
-            return Err(wrong("whole numbers beside real ones are exact up to 2**53, and one here is larger"));
+            return Err(wrong(
+                "whole numbers beside real ones are exact up to 2**53, and one here is larger",
+            ));
         }
         None => {}
     }

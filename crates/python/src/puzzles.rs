@@ -79,7 +79,7 @@ pub fn read(source: &str, text: bool, puzzle: Option<&str>, goal: Option<&str>) 
     let parse = |text: &str, origin: &str| {
         input::read(text, puzzle, goal).map_err(|error| in_text(error, origin, text))
     };
-    let held = |instances: Vec<Named>| instances.into_iter().map(Instance::of).collect();
+    let held = |instances: Vec<Named>| -> Vec<Instance> { instances.into_iter().map(Instance::of).collect() };
     if text || input::as_id(source).is_some() && !Path::new(source).exists() {
         return Ok(held(parse(source, if text { "the text" } else { "the id" })?));
     }
@@ -249,13 +249,10 @@ impl Instance {
         let (watch, instance) = (Watch::default(), &*self.instance);
         let Watched { result, raised } =
             beside(py, &watch, listener.as_ref(), || instance.solve(&request, watch.control()))?;
-        let attempt = match (result, raised) {
-            (Ok(attempt), None) => (attempt, None),
-            (Ok(attempt), raised) => (attempt, raised),
-            (Err(_), Some(raised)) => return Err(raised),
-            (Err(error), None) => return Err(refused(error)),
+        let attempt = match result {
+            Ok(attempt) => attempt,
+            Err(error) => return Err(raised.unwrap_or_else(|| refused(error))),
         };
-        let (attempt, raised) = attempt;
         let better = |it: &novelo_lab::Milestone| json!([it.seconds, it.cost, it.lower_bound]);
         let improvements: Vec<_> = improvements.so_far().iter().map(better).collect();
         let report = self.report(&request, attempt, json!({ "improvements": improvements }))?;
@@ -274,10 +271,9 @@ impl Instance {
         let (watch, instance) = (Watch::default(), &*self.instance);
         let Watched { result, raised } =
             beside(py, &watch, None, || trace::trace(instance, &request, most, &watch.cancel))?;
-        let (attempt, tree) = match (result, raised.as_ref()) {
-            (Ok(traced), _) => traced,
-            (Err(_), Some(_)) => return Err(raised.expect("it is there")),
-            (Err(error), None) => return Err(refused(error)),
+        let (attempt, tree) = match result {
+            Ok(traced) => traced,
+            Err(error) => return Err(raised.unwrap_or_else(|| refused(error))),
         };
         if attempt.searched && tree.nodes.is_empty() {
             return Err(wrong(format!(

@@ -122,14 +122,14 @@ impl Space {
     /// A space of which only the start and its successors are known.
     pub fn new(py: Python<'_>, rules: Rules) -> PyResult<Self> {
         let space = Self { rules, ended: AtomicBool::new(false), met: Mutex::default() };
-        let met = &mut *lock(&space.met);
-        space.number(met, space.rules.start.bind(py))?;
-        space.expand(py, met, START)?;
+        let mut met = Met::default();
+        space.number(&mut met, space.rules.start.bind(py))?;
+        space.expand(py, &mut met, START)?;
         if let (Some(goals), Some(_)) = (&space.rules.goals, &space.rules.predecessors) {
             for goal in goals.bind(py).call0()?.try_iter()? {
                 let goal = goal?;
-                let number = space.number(met, &goal)?;
-                if !space.is_goal_of(py, met, number)? {
+                let number = space.number(&mut met, &goal)?;
+                if !space.is_goal_of(py, &mut met, number)? {
                     return Err(wrong(format!("goals() has {}, which is_goal says is none", shown(&goal))));
                 }
                 if !met.goals.contains(&number) {
@@ -137,8 +137,8 @@ impl Space {
                 }
             }
         }
-        let Self { rules, ended, met } = space;
-        Ok(Self { rules, ended, met })
+        *lock(&space.met) = met;
+        Ok(space)
     }
 
     pub fn has_heuristic(&self) -> bool {
@@ -283,7 +283,7 @@ impl Space {
             clear
         })?;
         let mut raised = None;
-        let Met { known, index, .. } = met;
+        let Met { known, index, bytes: held, .. } = met;
         let found = index.find(mixed(hash), |&number| {
             let other = &known[number as usize];
             if other.hash != hash || raised.is_some() {
@@ -304,7 +304,7 @@ impl Space {
             return Ok(number);
         }
         let number = u32::try_from(known.len()).map_err(|_| wrong("more than 2**32 states"))?;
-        met.bytes += size_of::<Known>() + 8 + bytes(state);
+        *held += size_of::<Known>() + 8 + bytes(state);
         let object = state.clone().unbind();
         known.push(Known { object, hash, edges: None, goal: None, estimates: [None; 2] });
         index.insert_unique(mixed(hash), number, |&number| mixed(known[number as usize].hash));

@@ -30,7 +30,7 @@ pub struct Watch {
 impl Watch {
     /// What a run under a meter is given.
     pub fn control(&self) -> Control<'_> {
-        let progress = |progress: &Progress| *lock(&self.latest) = Some(*progress);
+        let progress = move |progress: &Progress| *lock(&self.latest) = Some(*progress);
         Control { cancel: Some(&self.cancel), progress: Some(Box::new(progress)) }
     }
 }
@@ -47,9 +47,9 @@ pub fn beside<T: Send>(
     listener: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<Watched<T>> {
-    let tell_latest = || match (listener, lock(&watch.latest).take()) {
-        (Some(listener), Some(progress)) => tell(listener, &progress),
-        _ => Ok(()),
+    let tell_latest = || {
+        let latest = lock(&watch.latest).take();
+        listener.zip(latest).map_or(Ok(()), |(listener, progress)| tell(listener, &progress))
     };
     beside_with(py, watch, &tell_latest, work)
 }
