@@ -264,7 +264,7 @@ pub fn solve_problem<'py>(
     if settings.threads > 1 {
         return Err(wrong("a problem in Python is searched by one thread: its functions run one at a time"));
     }
-    let space = Space::new(py, rules)?;
+    let space = Space::new(py, rules, settings.limits)?;
     let guided = algorithm.info().needs.heuristic();
     if guided && !space.has_heuristic() {
         let name = algorithm.name();
@@ -345,7 +345,7 @@ pub fn check_problem<'py>(
     admissible: bool,
     consistent: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let space = Space::new(py, rules)?;
+    let space = Space::new(py, rules, Limits::default())?;
     let promise = Promise { admissible: admissible || consistent, consistent };
     let meter = Meter::new(Limits::default(), Control::cancelled_by(&space.ended));
     let problem = Typed::<Real>::new(&space, meter.budget());

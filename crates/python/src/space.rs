@@ -10,9 +10,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use hashbrown::HashTable;
-use novelo_search::Stop;
+use novelo_search::{Limits, Stop};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
@@ -91,6 +92,12 @@ struct Met {
     failure: Option<Failure>,
 }
 
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Self {
+        Self::Raised(error)
+    }
+}
+
 /// Towards what an estimate is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Toward {
@@ -112,19 +119,38 @@ pub struct Space {
     rules: Rules,
     /// Raised when a search must end: what for is in [`Met::failure`].
     pub ended: AtomicBool,
+    /// When the time of the search is over, and how many bytes all this may take: one state may have very many successors.
+    deadline: Option<Instant>,
+    most: usize,
     met: Mutex<Met>,
 }
 
+/// Edges that are added between two looks at the limits.
+const GLANCE_EVERY: usize = 256;
 /// The number of the start.
 pub const START: u32 = 0;
 
 impl Space {
     /// A space of which only the start and its successors are known.
-    pub fn new(py: Python<'_>, rules: Rules) -> PyResult<Self> {
-        let space = Self { rules, ended: AtomicBool::new(false), met: Mutex::default() };
+    pub fn new(py: Python<'_>, rules: Rules, limits: Limits) -> PyResult<Self> {
+        let space = Self {
+            rules,
+            ended: AtomicBool::new(false),
+            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            most: limits.memory.unwrap_or(usize::MAX),
+            met: Mutex::default(),
+        };
         let mut met = Met::default();
         space.number(&mut met, space.rules.start.bind(py))?;
-        space.expand(py, &mut met, START)?;
+        match space.expand(py, &mut met, START) {
+            Ok(_) => {}
+            Err(Failure::Raised(error)) => return Err(error),
+            Err(failure) => {
+                // The search begins, and ends at once.
+                met.failure = Some(failure);
+                space.ended.store(true, Ordering::Relaxed);
+            }
+        }
         if let (Some(goals), Some(_)) = (&space.rules.goals, &space.rules.predecessors) {
             for goal in goals.bind(py).call0()?.try_iter()? {
                 let goal = goal?;
@@ -193,12 +219,12 @@ impl Space {
     }
 
     /// What a function of this space gives, unless it ends the search.
-    fn attempt<T>(&self, ask: impl FnOnce(Python<'_>, &mut Met) -> PyResult<T>) -> Option<T> {
+    fn attempt<T>(&self, ask: impl FnOnce(Python<'_>, &mut Met) -> Result<T, Failure>) -> Option<T> {
         if self.has_ended() {
             return None;
         }
         let asked = Python::attach(|py| ask(py, &mut lock(&self.met)));
-        asked.map_err(|error| self.fail(Failure::Raised(error))).ok()
+        asked.map_err(|failure| self.fail(failure)).ok()
     }
 
     /// Tells of the edges that lead from a state.
@@ -239,13 +265,13 @@ impl Space {
 
     pub fn is_goal(&self, state: u32) -> bool {
         let known = lock(&self.met).known[state as usize].goal;
-        known.or_else(|| self.attempt(|py, met| self.is_goal_of(py, met, state))).unwrap_or(false)
+        known.or_else(|| self.attempt(|py, met| Ok(self.is_goal_of(py, met, state)?))).unwrap_or(false)
     }
 
     /// The estimate of a state; `None` for a dead end, and when the search has ended.
     pub fn estimate(&self, state: u32, toward: Toward) -> Option<Amount> {
         let known = lock(&self.met).known[state as usize].estimates[toward as usize];
-        known.or_else(|| self.attempt(|py, met| self.estimate_of(py, met, state, toward))).flatten()
+        known.or_else(|| self.attempt(|py, met| Ok(self.estimate_of(py, met, state, toward)?))).flatten()
     }
 
     /// Whether states are still what they were when they were met; one that is not was changed by the user's functions.
@@ -312,7 +338,7 @@ impl Space {
     }
 
     /// The edges that lead from a state, by their places.
-    fn expand(&self, py: Python<'_>, met: &mut Met, state: u32) -> PyResult<Range<u32>> {
+    fn expand(&self, py: Python<'_>, met: &mut Met, state: u32) -> Result<Range<u32>, Failure> {
         let known = &met.known[state as usize];
         if let Some(edges) = &known.edges {
             return Ok(edges.clone());
@@ -323,6 +349,7 @@ impl Space {
         match (&self.rules.successors, &self.rules.actions, &self.rules.result) {
             (Some(successors), ..) => {
                 for item in successors.bind(py).call1((&object,))?.try_iter()? {
+                    self.glance(py, met)?;
                     let (action, next, cost) = parts(&object, &item?)?;
                     self.add(met, &object, action, &next, cost.as_ref())?;
                 }
@@ -330,6 +357,7 @@ impl Space {
             (None, Some(actions), Some(result)) => {
                 let result = result.bind(py);
                 for action in actions.bind(py).call1((&object,))?.try_iter()? {
+                    self.glance(py, met)?;
                     let action = action?;
                     let next = result.call1((&object, &action))?;
                     let cost = match &self.rules.cost {
@@ -342,12 +370,26 @@ impl Space {
                     self.add(met, &object, action, &next, cost.as_ref())?;
                 }
             }
-            _ => return Err(wrong("a problem has successors, or actions and result")),
+            _ => return Err(wrong("a problem has successors, or actions and result").into()),
         }
         let edges = first..u32::try_from(met.links.len()).map_err(|_| wrong("more than 2**32 edges"))?;
         met.known[state as usize].edges = Some(edges.clone());
         met.bytes += size_of::<Link>() * edges.len();
         Ok(edges)
+    }
+
+    /// Looks at the limits now and then, in the middle of an expansion.
+    fn glance(&self, py: Python<'_>, met: &Met) -> Result<(), Failure> {
+        if met.links.len() % GLANCE_EVERY == GLANCE_EVERY - 1 {
+            py.check_signals()?;
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Err(Failure::Limit(Stop::Time));
+            }
+            if met.bytes > self.most {
+                return Err(Failure::Limit(Stop::Memory));
+            }
+        }
+        Ok(())
     }
 
     /// Adds an edge.
@@ -389,7 +431,7 @@ impl Space {
     }
 
     /// The edges into a state: those by which the successors of the states that lead there lead there.
-    fn expand_back(&self, py: Python<'_>, met: &mut Met, state: u32) -> PyResult<Vec<(u32, u32)>> {
+    fn expand_back(&self, py: Python<'_>, met: &mut Met, state: u32) -> Result<Vec<(u32, u32)>, Failure> {
         let Some(predecessors) = &self.rules.predecessors else { return Ok(Vec::new()) };
         py.check_signals()?;
         let object = met.known[state as usize].object.bind(py).clone();
@@ -402,9 +444,9 @@ impl Space {
             edges.extend(links.filter(|&link| met.links[link as usize].to == state).map(|link| (from, link)));
             if edges.len() == known {
                 let (before, after) = (shown(&before), shown(&object));
-                return Err(wrong(format!(
-                    "predecessors({after}) has the state {before}, but {after} is not among its successors"
-                )));
+                let why =
+                    format!("predecessors({after}) has {before}, but {after} is not among its successors");
+                return Err(wrong(why).into());
             }
         }
         edges.dedup();

@@ -275,6 +275,19 @@ def test_limits_end_a_search_with_its_statistics():
         assert (memory.outcome, memory.stop) == ("stopped", "memory")
 
 
+@pytest.mark.parametrize("limit", [{"time_limit": 0.3}, {"memory_limit": "2MiB"}])
+def test_limits_hold_within_one_expansion(limit):
+    class Wide(Endless):
+        def successors(self, at):
+            number = 0
+            while True:
+                number += 1
+                yield number, (at[0] + 1, number)
+
+    result = novelo.solve(Wide(), "ucs", **limit)
+    assert (result.outcome, result.stop) == ("stopped", next(iter(limit)).split("_")[0])
+
+
 @pytest.mark.parametrize(
     "limits",
     [

@@ -64,12 +64,14 @@ class Grid:
 
         Without a heuristic of one's own, a function of a cell, the estimate is the distance on a grid without walls.
         """
-        asked = None
+        asked: Optional[Callable[[int], Optional[Number]]] = None
         if heuristic is not None:
             function, cell = heuristic, self._native.cell
 
-            def asked(place: int) -> Optional[Number]:
+            def ask(place: int) -> Optional[Number]:
                 return function(cell(place))
+
+            asked = ask
 
         places = {"start": self._place("start", start), "goal": self._place("goal", goal)}
         how = options(
@@ -158,12 +160,14 @@ class Graph(Generic[N]):
         A heuristic is a function of a node and the goal, as for NetworkX. ``"auto"`` is A* with it, and uniform cost search
         without.
         """
-        asked = None
+        asked: Optional[Callable[[int], Optional[Number]]] = None
         if heuristic is not None:
             function, nodes = heuristic, self._nodes
 
-            def asked(place: int) -> Optional[Number]:
+            def ask(place: int) -> Optional[Number]:
                 return function(nodes[place], goal)
+
+            asked = ask
 
         for which, node in (("start", start), ("goal", goal)):
             if node not in self._numbers:

@@ -82,7 +82,7 @@ def rules(problem: Any, heuristic: Optional[Callable[[Any], Any]]) -> Dict[str, 
         raise TypeError(f"the heuristic of a problem of one's own is a function of a state, not {heuristic!r}")
     is_goal = method("is_goal", "goal_test")
     estimate, node = heuristic or method("heuristic"), None
-    told = {"successors": None, "actions": None, "result": None, "cost": None, "cost_of_path": False}
+    told: Dict[str, Any] = {"successors": None, "actions": None, "result": None, "cost": None, "cost_of_path": False}
     start, successors, actions, result = (method(it) for it in ("start", "successors", "actions", "result"))
     if start is not None and successors is not None and is_goal is not None:
         told["successors"] = successors
