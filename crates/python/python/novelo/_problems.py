@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from types import CodeType
-from typing import Any, Callable, Dict, Iterable, Optional, Protocol, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Optional, Protocol, Tuple, TypeVar, Union
 
 from . import _novelo
 from ._options import options
 from ._progress import Listener, listening
-from ._results import A, Number, Result, S, ended
+from ._results import Number, Result, S, ended
 from ._trace import Trace
 
 
-class Problem(Protocol[S, A]):
+A_co = TypeVar("A_co", covariant=True)
+
+
+class Problem(Protocol[S, A_co]):
     """A problem: where it starts, what can be done, when it is solved. Any class with these methods is one.
 
     States can be anything that has a hash: tuples, strings, frozensets, frozen dataclasses. Every function is asked once for
@@ -30,7 +33,7 @@ class Problem(Protocol[S, A]):
         """The state that the search starts from."""
         ...
 
-    def successors(self, state: S) -> Iterable[Union[Tuple[A, S], Tuple[A, S, Number]]]:
+    def successors(self, state: S) -> Iterable[Union[Tuple[A_co, S], Tuple[A_co, S, Number]]]:
         """What can be done in a state: pairs of action and state, or triples with the cost. Without it, each costs 1."""
         ...
 

@@ -32,7 +32,7 @@ def listening(progress: Union[bool, Listener]) -> Iterator[Optional[Listener]]:
         yield None
         return
     try:
-        from tqdm.auto import tqdm
+        from tqdm.auto import tqdm  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError:
         with _line() as write:
             yield lambda told: write(
@@ -58,7 +58,7 @@ def counting(progress: Union[bool, Callable[[int, int], object]]) -> Iterator[Op
         yield None
         return
     try:
-        from tqdm.auto import tqdm
+        from tqdm.auto import tqdm  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError:
         with _line() as write:
             yield lambda done, total: write(f"{done} of {total} runs")

@@ -81,8 +81,8 @@ class Trace(Generic[A, S]):
         """The tree for Graphviz (``dot -Tsvg``): expanded nodes blue, the solution green, what led nowhere dashed. A tree of
         at most so many nodes has its boards or states in them."""
         steps: Dict[int, List[int]] = {}
-        for step, node in enumerate(self.expansions, 1):
-            steps.setdefault(node, []).append(step)
+        for step, number in enumerate(self.expansions, 1):
+            steps.setdefault(number, []).append(step)
         solution = set(self.path)
         bounds = {first: bound for bound, first in self.iterations}
         lines = [
