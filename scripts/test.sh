@@ -51,7 +51,7 @@ if cargo nextest --version >/dev/null 2>&1; then
     documents() { cargo test --workspace --quiet --doc; }
 else
     tests() { cargo test --workspace --quiet "$@"; }
-    needing() { cargo test --quiet "$@" -- --ignored; }
+    needing() { cargo test --workspace --quiet "$@" -- --ignored; }
     documents() { true; }
 fi
 part "tests"
@@ -78,6 +78,12 @@ if has mpirun && has mpicc; then
 else
     leave_out "processes over MPI" "mpirun and mpicc"
 fi
+
+part "the Python package"
+# In an environment of its own.
+has_python() { python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 9))' 2>/dev/null; }
+has_python || install python3-venv || true
+if has_python; then bash scripts/test-python.sh; else leave_out "the Python package" "Python 3.9 with venv and pip"; fi
 
 part "each crate alone, documentation, WebAssembly"
 # Each crate stands alone, with none of its features.

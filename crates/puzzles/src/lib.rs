@@ -41,7 +41,7 @@ pub use heuristic::HeuristicInfo;
 pub use method::{AUTO, Choice, Method, MethodInfo};
 pub use picture::{Picture, Style};
 pub use puzzle::{DIFFICULTIES, GenerateRequest, Instance, Named, Puzzle, PuzzleInfo, Size};
-pub use report::{Ending, Report};
+pub use report::{Ending, Report, WorkersReport};
 pub use request::{
     Attempt, Enumeration, Improved, Improvements, Request, RequestError, Together, checked_heuristic,
 };
