@@ -383,12 +383,11 @@ fn shells_and_help_know_the_names() {
     }
 }
 
-/// Every table of docs/courses.md that stands under a command is what the command prints.
-#[test]
-fn the_figures_of_the_courses_page_are_those_of_its_commands() {
+/// Holds every table of a page of docs/ that stands under a command to what the command prints; the tables.
+fn tables_of(page: &str) -> Vec<String> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let page = std::fs::read_to_string(root.join("docs/courses.md")).unwrap();
-    let mut checked = 0;
+    let page = std::fs::read_to_string(root.join("docs").join(page)).unwrap();
+    let mut tables = Vec::new();
     let mut lines = page.lines().peekable();
     while let Some(line) = lines.next() {
         let Some(asked) = line.strip_prefix("    novelo ") else { continue };
@@ -397,7 +396,9 @@ fn the_figures_of_the_courses_page_are_those_of_its_commands() {
             asked.pop();
             asked.push_str(lines.next().unwrap().trim());
         }
-        assert_eq!(lines.next(), Some(""), "{asked}");
+        if lines.next() != Some("") || lines.peek().is_none_or(|line| !line.starts_with('|')) {
+            continue;
+        }
         let mut table = String::new();
         while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
             table.push_str(row);
@@ -406,7 +407,22 @@ fn the_figures_of_the_courses_page_are_those_of_its_commands() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_novelo"));
         command.args(asked.split_whitespace()).current_dir(&root).env_remove("NOVELO_INSTANCES");
         assert_eq!(stdout(&command.output().unwrap()), table, "novelo {asked}");
-        checked += 1;
+        tables.push(table);
     }
-    assert_eq!(checked, 5, "one for each course");
+    tables
+}
+
+#[test]
+fn the_figures_of_the_courses_page_are_those_of_its_commands() {
+    assert_eq!(tables_of("courses.md").len(), 5, "one for each course");
+}
+
+/// So are those of the page of algorithms, and the first has them all.
+#[test]
+fn the_page_of_algorithms_has_them_all_on_one_board() {
+    let tables = tables_of("algorithms.md");
+    for algorithm in novelo_search::Algorithm::all() {
+        let row = |line: &str| line.split([' ', ':']).nth(1) == Some(algorithm.name());
+        assert!(tables[0].lines().any(row), "{algorithm}");
+    }
 }

@@ -639,14 +639,20 @@ fn finds_optimum(algorithm: Algorithm) -> bool {
         )
 }
 
-/// How many times the optimum its solutions cost at most, if the estimate is admissible. (ARA*'s rounds promise that of
-/// consistent ones alone.)
-fn bound_of(algorithm: Algorithm) -> Option<Weight> {
+/// How many times the optimum its solutions cost at most, if the estimate keeps its promise.
+fn bound_of(algorithm: Algorithm, promise: Promise) -> Option<Weight> {
     match algorithm {
-        Algorithm::WAStar { weight } | Algorithm::AWAStar { weight } => Some(weight),
-        Algorithm::Focal { bound } | Algorithm::Ees { bound } => Some(bound),
+        Algorithm::WAStar { weight } | Algorithm::AWAStar { weight } if promise.admissible => Some(weight),
+        Algorithm::Focal { bound } | Algorithm::Ees { bound } if promise.admissible => Some(bound),
+        // A round expands no node twice.
+        Algorithm::AraStar { weight } if promise.consistent => Some(weight),
         _ => None,
     }
+}
+
+/// Whether the outcome of an algorithm proves that its solution is within the bound.
+fn proves_bound(algorithm: Algorithm) -> bool {
+    matches!(algorithm, Algorithm::WAStar { .. } | Algorithm::Focal { .. } | Algorithm::Ees { .. })
 }
 
 /// Runs one algorithm and says what is wrong with the outcome.
@@ -792,8 +798,7 @@ fn sums_fit<C: Number, E: Estimate<C>>(
     depth: Option<u32>,
     algorithm: Algorithm,
 ) -> bool {
-    let weighted = bound_of(algorithm).is_some() || matches!(algorithm, Algorithm::AraStar { .. });
-    let factor = if weighted { 100_000 } else { 1 };
+    let factor = if bound_of(algorithm, Promise::CONSISTENT).is_some() { 100_000 } else { 1 };
     // Paths are simple, or within the depth limit; those of IDA* go round within its bound.
     let longest = net.nodes as f64 + f64::from(depth.unwrap_or(0));
     let most = net.edges.iter().map(|edge| edge.2.to_f64()).fold(0.0, f64::max);
@@ -838,6 +843,16 @@ fn check<C: Number, P: Reversible<State = u32, Cost = C>, E: Estimate<C>>(
                 && (!sums_fit(net, table, depth, algorithm)
                     || setting.nodes.or(patience(net, algorithm)) == Some(outcome.stats.expanded));
             check_solution(net, truth, problem, table, algorithm, depth, solution, !stopped)?;
+            let exact = E::WHOLE || !C::WHOLE || solution.cost.to_f64() < 1e8;
+            if let (Some(bound), true) =
+                (bound_of(algorithm, table.promise), proves_bound(algorithm) && depth.is_none() && exact)
+            {
+                let Some(least) = outcome.lower_bound else { return wrong("no bound is proved") };
+                let (numerator, denominator) = bound.fraction();
+                if !C::at_most(solution.cost.wide(), C::scaled(least.wide(), numerator, denominator)) {
+                    return wrong("the bound that is proved is not that of its weight");
+                }
+            }
         }
         Answer::Unsolvable if fewest.is_some() => return wrong("there is a solution"),
         Answer::Stopped(Stop::Depth) if depth.is_none() => return wrong("there is no depth limit"),
@@ -946,7 +961,7 @@ fn check_solution<C: Number, P: Reversible<State = u32, Cost = C>, E: Estimate<C
             return wrong("not called optimal");
         }
     }
-    if let (Some(bound), Some(best), true) = (bound_of(algorithm), best, admissible && exact) {
+    if let (Some(bound), Some(best), true) = (bound_of(algorithm, table.promise), best, exact) {
         let (numerator, denominator) = bound.fraction();
         if !C::at_most(cost, C::scaled(best, numerator, denominator)) {
             return wrong("beyond its weight");

@@ -108,7 +108,9 @@ impl<P: Problem, V: Estimate<P::Cost>> Front<P, V> {
     }
 
     fn bytes(&self) -> usize {
-        self.open.bytes() + self.is_open.bytes()
+        // A node of a B-tree is more than half full, and has some room for links.
+        let counted = (self.by_f.len() + self.by_g.len()) * 2 * size_of::<(P::Cost, usize)>();
+        self.open.bytes() + self.is_open.bytes() + counted
     }
 }
 
