@@ -272,6 +272,10 @@ impl<'m> Solver<'m> {
     }
 
     /// Goes through the bounds of a search, together with the other processes if there are any.
+    #[cfg_attr(
+        not(feature = "processes"),
+        expect(clippy::unnecessary_wraps, reason = "only other processes can fail")
+    )]
     fn deepen<S>(&self, search: &S, budget: Budget<'_>) -> Result<Deepening, RequestError>
     where
         S: BoundedSearch<Action = Move, Bound = u32, Worker = ()>,
