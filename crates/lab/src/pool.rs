@@ -157,7 +157,9 @@ impl Keeper<'_> {
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     let status = worker.child.wait();
-                    if status.as_ref().is_ok_and(asked_to_end) && self.no_longer_wanted_soon() {
+                    if status.as_ref().is_ok_and(|&status| asked_to_end(status))
+                        && self.no_longer_wanted_soon()
+                    {
                         self.worker = None;
                         return Ok(None);
                     }
@@ -221,12 +223,12 @@ impl Keeper<'_> {
 
 /// Whether a process has died of a signal that asks for its end: SIGHUP, SIGINT or SIGTERM.
 #[cfg(unix)]
-fn asked_to_end(status: &ExitStatus) -> bool {
-    matches!(std::os::unix::process::ExitStatusExt::signal(status), Some(1 | 2 | 15))
+fn asked_to_end(status: ExitStatus) -> bool {
+    matches!(std::os::unix::process::ExitStatusExt::signal(&status), Some(1 | 2 | 15))
 }
 
 #[cfg(not(unix))]
-fn asked_to_end(_: &ExitStatus) -> bool {
+fn asked_to_end(_: ExitStatus) -> bool {
     false
 }
 

@@ -76,7 +76,7 @@ fn at(stack: u64, place: u32) -> u64 {
 fn half_the_gaps(stack: u64, size: u32) -> u32 {
     let gaps = (1..size).filter(|&place| at(stack, place).abs_diff(at(stack, place - 1)) != 1).count();
     let plate = u32::from(at(stack, size - 1) != u64::from(size) - 1);
-    (gaps as u32 + plate) / 2
+    u32::midpoint(gaps as u32, plate)
 }
 
 type Found = Outcome<Step<u8, u64, u32>, u32>;

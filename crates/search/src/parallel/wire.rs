@@ -204,7 +204,7 @@ pub struct Mark(u32);
 
 impl Mark {
     /// That of a search from a start with an estimate.
-    pub fn new<P: WireProblem, V: Wire>(start: &P::State, estimate: Option<V>) -> Self {
+    pub fn new<P: WireProblem, V: Wire + Copy>(start: &P::State, estimate: Option<V>) -> Self {
         let sizes = [P::State::BYTES, P::Action::BYTES, P::Cost::BYTES, V::BYTES];
         let mut bytes = Vec::new();
         VERSION.put(&mut bytes);
