@@ -167,12 +167,15 @@ pub fn run_tasks(
     let watch = Watch::default();
     let ended = Mutex::new(0);
     let tell = || match &listener {
-        Some(listener) => listener.call1((*lock(&ended), left.len())).map(drop),
+        Some(listener) => {
+            let ended = *lock(&ended);
+            listener.call1((ended, left.len())).map(drop)
+        }
         None => Ok(()),
     };
     tell()?;
     let Watched { result, raised } = beside_with(py, &watch, &tell, || {
-        pool::run(&left, jobs, start, &watch.cancel, |event| {
+        pool::run(&left, jobs, start, &watch.cancel, |event| -> Result<(), ResultsError> {
             if let Event::Finished(_, run) = event {
                 *lock(&ended) += 1;
                 if let Some(file) = &mut file {

@@ -227,7 +227,7 @@ enum Sight<'a> {
     Asked(&'a Asked),
 }
 
-impl<C: Fixed> Heuristic<Map<'_, C>> for Sight<'_> {
+impl<'m, C: Fixed> Heuristic<Map<'m, C>> for Sight<'_> {
     type Memo = C;
     type Value = C;
 
@@ -238,7 +238,7 @@ impl<C: Fixed> Heuristic<Map<'_, C>> for Sight<'_> {
         }
     }
 
-    fn memo(&self, map: &Map<'_, C>, &place: &u32) -> Option<C> {
+    fn memo(&self, map: &Map<'m, C>, &place: &u32) -> Option<C> {
         match (self, &map.shape) {
             (Self::Asked(asked), _) => asked.estimate(place).map(C::fixed),
             (Self::Distance { to }, Shape::Grid { grid, .. }) => Some(C::fixed(grid.distance(place, *to))),
@@ -250,11 +250,11 @@ impl<C: Fixed> Heuristic<Map<'_, C>> for Sight<'_> {
         *memo
     }
 
-    fn resume(&self, _: &Map<'_, C>, _: &u32, value: C) -> C {
+    fn resume(&self, _: &Map<'m, C>, _: &u32, value: C) -> C {
         value
     }
 
-    fn toward_start<'h>(&'h self, map: &'h Map<'_, C>) -> Option<Box<dyn Estimator<Map<'_, C>, C> + 'h>> {
+    fn toward_start<'h>(&'h self, map: &'h Map<'m, C>) -> Option<Box<dyn Estimator<Map<'m, C>, C> + 'h>> {
         match self {
             Self::Nothing => Some(Box::new(Self::Nothing)),
             Self::Distance { .. } => Some(Box::new(Self::Distance { to: map.start })),

@@ -137,7 +137,7 @@ struct Guess {
     promise: Promise,
 }
 
-impl<C: Number> Heuristic<Typed<'_, '_, C>> for Guess {
+impl<'s, 'm, C: Number> Heuristic<Typed<'s, 'm, C>> for Guess {
     type Memo = C;
     type Value = C;
 
@@ -145,7 +145,7 @@ impl<C: Number> Heuristic<Typed<'_, '_, C>> for Guess {
         self.promise
     }
 
-    fn memo(&self, problem: &Typed<'_, '_, C>, &state: &u32) -> Option<C> {
+    fn memo(&self, problem: &Typed<'s, 'm, C>, &state: &u32) -> Option<C> {
         let amount = problem.space.estimate(state, self.toward)?;
         let value = C::of(amount);
         if value.is_none() {
@@ -158,14 +158,14 @@ impl<C: Number> Heuristic<Typed<'_, '_, C>> for Guess {
         *memo
     }
 
-    fn resume(&self, _: &Typed<'_, '_, C>, _: &u32, value: C) -> C {
+    fn resume(&self, _: &Typed<'s, 'm, C>, _: &u32, value: C) -> C {
         value
     }
 
     fn toward_start<'h>(
         &'h self,
-        problem: &'h Typed<'_, '_, C>,
-    ) -> Option<Box<dyn Estimator<Typed<'_, '_, C>, C> + 'h>> {
+        problem: &'h Typed<'s, 'm, C>,
+    ) -> Option<Box<dyn Estimator<Typed<'s, 'm, C>, C> + 'h>> {
         let known = self.toward == Toward::Goal && problem.space.estimates_from_start();
         known.then(|| Box::new(Self { toward: Toward::Start, ..*self }) as Box<dyn Estimator<_, _>>)
     }
