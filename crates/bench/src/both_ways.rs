@@ -39,6 +39,9 @@ pub fn table(board: &str, heuristic: &str) {
         }
         let Some(outcome) = fastest else { continue };
         let (stats, cost) = (outcome.stats, outcome.solution().map(|solution| solution.cost));
+        if stats.expanded == 0 {
+            return eprintln!("{}: {:?} without a search: nothing to measure", instance.id(), outcome.answer);
+        }
         let rate = stats.expanded as f64 / stats.elapsed.as_secs_f64();
         let bytes = stats.peak_bytes as f64 / stats.stored_peak as f64;
         println!(

@@ -47,7 +47,7 @@ enum Command {
     /// A* beside the searches from both ends, on one board: nodes, nodes a second, bytes a node
     BothWays {
         /// An id or a file
-        #[arg(default_value = "sliding:4x4:14,1,9,6,4,8,12,5,7,2,3,0,10,11,13,15")]
+        #[arg(default_value = "sliding:4x4:14,1,9,6,4,8,12,5,7,2,3,0,10,11,13,15:blank-first")]
         board: String,
         /// The heuristic, one with an estimate towards the start
         #[arg(long, default_value = "manhattan")]

@@ -110,11 +110,65 @@ struct Candidate<P: Problem, V> {
     action: u32,
 }
 
-impl<P: Problem, V: Copy + Ord> Candidate<P, V> {
-    /// The smaller, the sooner it is kept; of equals, the one that was found first.
-    fn rank(&self) -> (V, V, u32) {
-        (self.f, self.h, self.action)
+/// A candidate by its f, its h and its place among the candidates, which is the order in which they were found. The smaller,
+/// the sooner it is kept.
+type Rank<V> = (V, V, u32);
+
+/// Candidates on their way to the next level, each list in the order in which they were found.
+struct Ranks<V> {
+    rest: Vec<Rank<V>>,
+    /// Those that come before all of the rest.
+    next: Vec<Rank<V>>,
+    chosen: Vec<Rank<V>>,
+    scratch: Vec<(V, V)>,
+}
+
+impl<V> Ranks<V> {
+    const EMPTY: Self = Self { rest: Vec::new(), next: Vec::new(), chosen: Vec::new(), scratch: Vec::new() };
+
+    fn bytes(&self) -> usize {
+        (self.rest.capacity() + self.next.capacity() + self.chosen.capacity()) * size_of::<Rank<V>>()
+            + self.scratch.capacity() * size_of::<(V, V)>()
     }
+}
+
+/// Moves the first `most` of a list to the end of another.
+fn take_first<V: Copy + Ord>(
+    from: &mut Vec<Rank<V>>,
+    most: usize,
+    scratch: &mut Vec<(V, V)>,
+    to: &mut Vec<Rank<V>>,
+) {
+    if most >= from.len() {
+        if to.is_empty() {
+            std::mem::swap(from, to);
+        } else {
+            to.append(from);
+        }
+        return;
+    }
+    let Some(last) = most.checked_sub(1) else { return };
+    scratch.clear();
+    scratch.extend(from.iter().map(|&(f, h, _)| (f, h)));
+    let (sooner, &mut worst, _) = scratch.select_nth_unstable(last);
+    // Of those that are equal to the worst, the ones that were found first.
+    let mut equals = most - sooner.iter().filter(|&&key| key < worst).count();
+    let (mut taken, mut left) = (to.len(), 0);
+    to.resize(taken + most + 1, from[0]);
+    // Which way the next one goes cannot be foreseen: each is written both ways, without a branch.
+    for at in 0..from.len() {
+        let one = from[at];
+        let key = (one.0, one.1);
+        let is_equal = key == worst;
+        let goes = key < worst || is_equal && equals > 0;
+        equals -= usize::from(goes && is_equal);
+        to[taken] = one;
+        from[left] = one;
+        taken += usize::from(goes);
+        left += usize::from(!goes);
+    }
+    to.truncate(taken);
+    from.truncate(left);
 }
 
 /// What is held for one width.
@@ -123,6 +177,7 @@ struct Levels<'s, P: Problem, V> {
     level: Vec<Kept<P, V>>,
     next: Vec<Kept<P, V>>,
     candidates: Vec<Candidate<P, V>>,
+    ranks: Ranks<V>,
     actions: Vec<P::Action>,
 }
 
@@ -131,6 +186,7 @@ impl<P: Problem, V> Levels<'_, P, V> {
     fn beside(&self) -> usize {
         (self.level.capacity() + self.next.capacity()) * size_of::<Kept<P, V>>()
             + self.candidates.capacity() * size_of::<Candidate<P, V>>()
+            + self.ranks.bytes()
             + self.actions.capacity() * size_of::<P::Action>()
     }
 }
@@ -242,7 +298,7 @@ impl<'s, P: Problem, V: Estimate<P::Cost>, O: Observer<P>> Beams<'s, P, V, O> {
         store.insert_root(self.problem.start());
         let level = vec![Kept { node: 0, g: P::Cost::ZERO, h: self.h, last: None, order: 0 }];
         let (next, candidates, actions) = (Vec::new(), Vec::new(), Vec::new());
-        let mut levels = Levels { store, level, next, candidates, actions };
+        let mut levels = Levels { store, level, next, candidates, ranks: Ranks::EMPTY, actions };
         let ended = self.levels(&mut levels, width);
         if ended.is_err() {
             self.tell_rest(&levels, None);
@@ -364,38 +420,36 @@ impl<'s, P: Problem, V: Estimate<P::Cost>, O: Observer<P>> Beams<'s, P, V, O> {
     /// none, so that there may be room for more.
     fn keep(&mut self, levels: &mut Levels<'s, P, V>, width: usize) -> Result<bool, Stop> {
         let candidates = std::mem::take(&mut levels.candidates);
+        let mut ranks = std::mem::replace(&mut levels.ranks, Ranks::EMPTY);
+        let Ranks { rest, next, chosen, scratch } = &mut ranks;
         let mut places =
             Places { next: std::mem::take(&mut levels.next), first: levels.store.len(), taken: 0 };
         places.next.clear();
-        let mut rest: Vec<u32> = (0..candidates.len() as u32).collect();
-        let mut ranks = Vec::new();
-        let mut chosen = Vec::new();
-        while places.taken < width && !rest.is_empty() {
+        rest.clear();
+        rest.extend(candidates.iter().zip(0..).map(|(Candidate { f, h, .. }, i)| (*f, *h, i)));
+        take_first(rest, width, scratch, next);
+        while places.taken < width && !(next.is_empty() && rest.is_empty()) {
             let room = width - places.taken;
-            chosen.clear();
-            if room < rest.len() {
-                ranks.clear();
-                ranks.extend(rest.iter().map(|&i| candidates[i as usize].rank()));
-                let (_, &mut worst, _) = ranks.select_nth_unstable(room - 1);
-                rest.retain(|&i| {
-                    let later = candidates[i as usize].rank() > worst;
-                    if !later {
-                        chosen.push(i);
-                    }
-                    later
-                });
-            } else {
-                std::mem::swap(&mut chosen, &mut rest);
+            if next.len() < room {
+                // For the gos after this one as well: each leaves less room, and the rest is long.
+                take_first(rest, 2 * room - next.len(), scratch, next);
+                next.sort_unstable_by_key(|&(_, _, i)| i);
             }
-            for (n, &i) in chosen.iter().enumerate() {
+            chosen.clear();
+            take_first(next, room, scratch, chosen);
+            for (n, &(_, _, i)) in chosen.iter().enumerate() {
                 const AHEAD: usize = 8;
-                let later = chosen.get(n + AHEAD).map(|&i| &candidates[i as usize]);
+                let later = chosen.get(n + AHEAD).map(|&(_, _, i)| &candidates[i as usize]);
                 later.into_iter().for_each(|later| levels.store.prefetch(later.hash));
                 self.place(levels, &mut places, &candidates[i as usize])?;
             }
         }
+        rest.append(next);
+        if O::ACTIVE {
+            rest.sort_unstable_by_key(|&(_, _, i)| i);
+        }
         let mut dropped = false;
-        for &i in &rest {
+        for &(_, _, i) in &*rest {
             let candidate = &candidates[i as usize];
             let &Candidate { ref state, hash, parent, g, .. } = candidate;
             let known = levels.store.look_up(state, hash, parent).ok();
@@ -412,6 +466,7 @@ impl<'s, P: Problem, V: Estimate<P::Cost>, O: Observer<P>> Beams<'s, P, V, O> {
         levels.next = std::mem::replace(&mut levels.level, places.next);
         levels.candidates = candidates;
         levels.candidates.clear();
+        levels.ranks = ranks;
         Ok(dropped)
     }
 

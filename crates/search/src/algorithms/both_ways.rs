@@ -340,11 +340,20 @@ impl<P: Reversible, V: Estimate<P::Cost>, O: Observer<P>> Both<'_, P, V, O> {
         }
     }
 
-    /// Tells an observer what is open after an expansion, of each side in the order in which it comes next.
-    pub fn tell_frontier(&mut self, open: impl FnOnce(&Self) -> Vec<(Side, Handle)>) {
+    /// Tells an observer what is open after an expansion, of each side in the order in which it comes next. `open` lists it,
+    /// only if the observer asks, by what nodes cost.
+    pub fn tell_frontier(
+        &mut self,
+        open: impl FnOnce(&dyn Fn(Side, Handle) -> P::Cost) -> Vec<(Side, Handle)>,
+    ) {
         if O::ACTIVE {
-            let nodes = open(self);
-            self.observer.frontier(&mut || nodes.clone());
+            let Self { observer, forward, backward, .. } = self;
+            let cost = |side, node| match side {
+                Side::Forward => forward.cost(node),
+                Side::Backward => backward.cost(node),
+            };
+            let mut open = Some(open);
+            observer.frontier(&mut || open.take().map_or_else(Vec::new, |open| open(&cost)));
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::open::HeapQueue;
 use crate::outcome::OutcomeOf;
 use crate::problem::Problem;
 use crate::search::Guided;
-use crate::store::{Column, Handle};
+use crate::store::{Column, Handle, NodeStore};
 
 /// What is left from a node, by a guess from its g and h and the h of the start.
 pub(super) type Guess = fn(g: f64, h: f64, start: f64) -> f64;
@@ -99,7 +99,7 @@ impl<P: Problem, V: Estimate<P::Cost>> Bounded<P, V> {
     ) -> Ended {
         let root = Placed { node: 0, g: P::Cost::ZERO, h: self.least, is_new: true };
         self.place(root)?;
-        while let Some((h, node)) = self.next(space) {
+        while let Some((h, node)) = self.next(&space.store) {
             *self.open.get_mut(node as usize) = false;
             space.prove(incumbent, self.least);
             if space.is_goal(node) {
@@ -110,10 +110,7 @@ impl<P: Problem, V: Estimate<P::Cost>> Bounded<P, V> {
             }
             let (frontier, beside) = (Frontier::F(self.least.to_f64()), self.bytes());
             space.expand((node, h), frontier, beside, |_, _| false, |placed| self.place(placed))?;
-            if O::ACTIVE {
-                let next = self.in_order(space);
-                space.tell_frontier(|_| next);
-            }
+            space.tell_frontier(|store| self.in_order(store));
         }
         Ok(None)
     }
@@ -143,8 +140,8 @@ impl<P: Problem, V: Estimate<P::Cost>> Bounded<P, V> {
     }
 
     /// The open nodes, beginning with the one that comes next.
-    fn in_order<O>(&mut self, space: &Space<'_, P, V, O>) -> Vec<Handle> {
-        let first = self.next(space).map(|(_, node)| node);
+    fn in_order(&mut self, store: &NodeStore<'_, P>) -> Vec<Handle> {
+        let first = self.next(store).map(|(_, node)| node);
         let lists = [self.focal.in_order(), self.waiting.in_order()].concat();
         let mut seen = vec![false; self.open.len()];
         let all = first.into_iter().chain(lists.into_iter().map(|(.., node)| node));
@@ -155,8 +152,7 @@ impl<P: Problem, V: Estimate<P::Cost>> Bounded<P, V> {
     }
 
     /// The node that comes next; once it is no longer open, its entries are stale.
-    fn next<O>(&mut self, space: &Space<'_, P, V, O>) -> Option<(V, Handle)> {
-        let store = &space.store;
+    fn next(&mut self, store: &NodeStore<'_, P>) -> Option<(V, Handle)> {
         let open = &self.open;
         let (_, least_h, first) = self.by_f.peek(|key, h, node| {
             *open.get(node as usize) && h.plus(store.cost(node)).map(V::key) == Some(key)
@@ -168,7 +164,7 @@ impl<P: Problem, V: Estimate<P::Cost>> Bounded<P, V> {
         let best = if measure.guess.is_some() { self.by_guess.peek(is_valid) } else { None };
         let least_guessed = best.map_or(self.least.to_f64(), |(f, ..)| f.get());
         self.least_guessed = self.least_guessed.max(least_guessed);
-        self.fill_focal(space);
+        self.fill_focal(store);
         // Within the bound of the lower bound: nothing else may be expanded but what raises that.
         let least = self.least.to_f64();
         let is_allowed = |f: Real| is_within(f.get(), least, self.bound);
@@ -181,8 +177,8 @@ impl<P: Problem, V: Estimate<P::Cost>> Bounded<P, V> {
     }
 
     /// Moves nodes into `focal` that have come within the bound.
-    fn fill_focal<O>(&mut self, space: &Space<'_, P, V, O>) {
-        let (store, measure) = (&space.store, self.measure);
+    fn fill_focal(&mut self, store: &NodeStore<'_, P>) {
+        let measure = self.measure;
         loop {
             let open = &self.open;
             let is_valid =

@@ -137,12 +137,12 @@ fn run<P: Reversible, V: Estimate<P::Cost>, O: Observer<P>>(
         front.forget(g, left);
         let frontier = Frontier::F(both.lower_bound.to_f64());
         both.expand(side, (node, h), frontier, beside, |placed| front.place(placed, epsilon))?;
-        both.tell_frontier(|both| {
+        both.tell_frontier(|cost| {
             let of = |side: Side, front: &mut Front<P, V>| {
                 let mut next = Vec::new();
                 let mut seen = vec![false; front.is_open.len()];
                 for (key, h, node) in front.open.in_order() {
-                    let now = h.ceil().and_then(|left| priority(both.cost(side, node), left, epsilon).ok());
+                    let now = h.ceil().and_then(|left| priority(cost(side, node), left, epsilon).ok());
                     let valid = *front.is_open.get(node as usize) && now.map(V::cost_key) == Some(key);
                     if valid && !std::mem::replace(&mut seen[node as usize], true) {
                         next.push((side, node));

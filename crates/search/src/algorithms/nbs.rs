@@ -172,9 +172,9 @@ fn run<P: Reversible, V: Estimate<P::Cost>, O: Observer<P>>(
                 // So that those are ready which come next.
                 pairs.next(|node| both.forward.cost(node), |node| both.backward.cost(node))?;
             }
-            both.tell_frontier(|both| {
+            both.tell_frontier(|cost| {
                 let of = |side: Side, Front { waiting, ready }: &mut Front<P, V>| {
-                    let cost = |node| both.cost(side, node);
+                    let cost = |node| cost(side, node);
                     let ready = ready.in_order().into_iter();
                     let ready = ready.filter(|&(key, _, node)| V::cost_key(cost(node)) == key);
                     let waiting = waiting.in_order().into_iter();
