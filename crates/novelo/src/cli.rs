@@ -110,17 +110,17 @@ pub struct Solve {
     #[command(flatten)]
     pub method: Method,
 
-    #[arg(long, conflicts_with_all = ["count", "unique"], help = counting("List all solutions"))]
+    #[arg(long, group = "listed", conflicts_with = "unique", help = counting("List all solutions"))]
     pub all: bool,
 
-    #[arg(long, conflicts_with = "unique", help = counting("Count the solutions"))]
+    #[arg(long, group = "listed", conflicts_with = "unique", help = counting("Count the solutions"))]
     pub count: bool,
 
     #[arg(long, help = counting("Answer whether there is exactly one solution; show a second if there is one"))]
     pub unique: bool,
 
     /// With --all or --count: stop after so many solutions
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", requires = "listed", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
 
     /// Print each better solution as it comes, for methods that go on after their first (awastar, arastar)
@@ -279,15 +279,15 @@ pub struct Play {
     pub reading: Reading,
 
     /// How large a new board is: rows and columns, such as 4x4, or a number where there are no columns
-    #[arg(long)]
+    #[arg(long, requires = "what")]
     pub size: Option<Size>,
 
-    /// How hard a new board is: easy, normal, hard or expert
-    #[arg(long, default_value = "normal")]
-    pub difficulty: String,
+    /// How hard a new board is: easy, normal (the default), hard or expert
+    #[arg(long, requires = "what")]
+    pub difficulty: Option<String>,
 
     /// The same seed gives the same board; any if absent
-    #[arg(long)]
+    #[arg(long, requires = "what")]
     pub seed: Option<u64>,
 
     /// Tell as soon as a position can no longer be won (l, while playing)

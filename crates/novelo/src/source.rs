@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use novelo_puzzles::{Named, Puzzle, input};
+use novelo_search::parameter::nearest;
 
 use crate::user_error::UserError;
 
@@ -78,10 +79,15 @@ fn file(path: &str, argument: &str) -> Result<String, UserError> {
             let names: Vec<_> = novelo_puzzles::PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
             let user_error = UserError::new(format!("cannot read {path}: {error}"));
             Err(match argument.split_once(':') {
-                Some((name, _)) if !name.contains(['/', '.', '\\']) => user_error.help(format!(
-                    "if this is meant to be an instance id, there is no puzzle '{name}'; there are {}",
-                    names.join(", ")
-                )),
+                Some((name, _)) if !name.contains(['/', '.', '\\']) => {
+                    let known = match nearest(name, names.iter().copied()) {
+                        Some(near) => format!("did you mean '{near}'?"),
+                        None => format!("there are {}", names.join(", ")),
+                    };
+                    user_error.help(format!(
+                        "if this is meant to be an instance id, there is no puzzle '{name}'; {known}"
+                    ))
+                }
                 _ => user_error.help(
                     "an instance is a file, an id such as sliding:2x2:3,1,2,0, or - for standard input",
                 ),

@@ -383,6 +383,102 @@ fn shells_and_help_know_the_names() {
     }
 }
 
+#[test]
+fn tables_that_fit_no_board_are_refused_before_the_first_run() {
+    let folder = Folder::new("tables");
+    let experiment = |heuristics: &str| {
+        format!(
+            "title = \"x\"\n[[instances]]\ngenerate = \"sliding\"\nsize = \"2x2\"\n[[instances]]\nfiles = [\"b.txt\"]\n\
+             [[methods]]\nalgorithms = [\"astar\"]\nheuristics = [{heuristics}]\n"
+        )
+    };
+    folder.write("b.txt", "1 2 3\n4 5 6\n7 0 8\n");
+    folder.write("try.toml", &experiment("\"manhattan\", \"pdb:9-9\""));
+    let output = folder.novelo(&["experiment", "run", "try.toml"]);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("no partition is called \"9-9\"") && said.contains("try.toml:9:"), "{said}");
+    assert!(!folder.0.join("try.ndjson").exists());
+    // One that fits some of the boards is asked of those.
+    folder.write("try.toml", &experiment("\"pdb:4-4\""));
+    let planned = folder.told(&["experiment", "run", "try.toml", "--dry-run"]);
+    assert_eq!(planned.lines().count(), 1, "{planned}");
+}
+
+#[test]
+fn what_makes_a_row_is_known_or_refused() {
+    let folder = Folder::new("fields");
+    folder.write(
+        "try.toml",
+        "title = \"x\"\n[[instances]]\ngenerate = \"numbrix\"\nsize = \"3x3\"\n[[methods]]\nalgorithms = [\"greedy\"]\n\
+         heuristics = [\"openness:alpha={alpha}\"]\nsweep.alpha = \"1, 2\"\n",
+    );
+    folder.told(&["experiment", "run", "try.toml"]);
+    assert_eq!(folder.told(&["report", "try.ndjson", "--by", "alpha", "--csv"]).lines().count(), 3);
+    for asked in
+        [&["report", "try.ndjson", "--by", "alhpa"][..], &["compare", "boxes:2x2:1:000", "--by", "sizes"]]
+    {
+        let output = folder.novelo(asked);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("there is no field") && said.contains("did you mean"), "{said}");
+    }
+}
+
+#[test]
+fn options_without_effect_are_said_to_have_none() {
+    let folder = Folder::new("without-effect");
+    let (tiles, numbers) = ("sliding:3x3:1,2,3,4,5,6,0,7,8", "numbrix:3x3:1b6b7b");
+    for (asked, option) in [
+        (&["solve", numbers, "-H", "openness"][..], "--heuristic openness"),
+        (&["solve", numbers, "--order", "LRUD"], "--order"),
+        (&["solve", numbers, "--count", "-a", "astar"], "--algorithm"),
+        (&["solve", tiles, "-a", "bfs", "--all-improvements"], "--all-improvements"),
+        (&["solve", tiles, "--json", "--show"], "--show"),
+        (&["trace", tiles, "--threads", "2"], "--threads"),
+        (&["compare", tiles, "-a", "bfs", "-H", "manhattan"], "--heuristics"),
+        (&["compare", tiles, "-a", "bfs", "--depth-limit", "5"], "--depth-limit"),
+        (&["compare", tiles, "-a", "dfs", "--threads", "2"], "--threads"),
+    ] {
+        let output = folder.novelo(asked);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(0), "{asked:?}: {said}");
+        assert!(said.contains(&format!("note: {option} has no effect")), "{asked:?}: {said}");
+    }
+    for effective in [
+        &["solve", tiles, "-H", "manhattan", "--order", "LRUD"][..],
+        &["solve", tiles, "-a", "awastar", "--all-improvements"],
+        &["solve", numbers, "--all", "--limit", "1", "--show"],
+        &["compare", tiles, "-a", "bfs,dls", "-H", "manhattan", "--depth-limit", "5", "--threads", "2"],
+    ] {
+        let said = stderr(&folder.novelo(effective));
+        assert!(effective[0] == "compare" || !said.contains("no effect"), "{effective:?}: {said}");
+    }
+    // What can be refused is.
+    for (asked, said) in [
+        (&["solve", tiles, "--limit", "3"][..], "--all"),
+        (&["solve", numbers, "--all", "--count"], "cannot be used with"),
+        (&["play", tiles, "--size", "4x4"], "--size is for new boards"),
+        (&["play", "--difficulty", "hard"], "required"),
+    ] {
+        let output = folder.novelo(asked);
+        assert_eq!(output.status.code(), Some(2), "{asked:?}");
+        assert!(stderr(&output).contains(said), "{asked:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_puzzle_misspelt_where_a_file_may_stand_is_suggested() {
+    let folder = Folder::new("near");
+    for asked in [&["play", "slidng"][..], &["solve", "slidng:2x2:1,2,0,3"]] {
+        let said = stderr(&folder.novelo(asked));
+        assert!(said.contains("did you mean 'sliding'?"), "{said}");
+    }
+    folder.write("empty.txt", "\n\n");
+    let said = stderr(&folder.novelo(&["solve", "empty.txt"]));
+    assert!(said.contains("there is nothing in it") && !said.contains("--puzzle"), "{said}");
+}
+
 /// Holds every table of a page of docs/ that stands under a command to what the command prints; the tables.
 fn tables_of(page: &str) -> Vec<String> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -285,6 +285,9 @@ fn a_search_is_stepped_from_its_first_node_held_slowed_and_resumed() {
     person.sees("Searching: one node a second");
     person.presses(&["f"]);
     person.sees("Solved at cost 31 in 31 moves (optimal, proved)");
+    // What stands beside the board is of the whole search.
+    person.sees("bound  31");
+    person.sees("expanded  14,964");
     person.presses(&["q"]);
     person.is_back_at_the_shell();
 }

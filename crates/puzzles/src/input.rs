@@ -53,6 +53,9 @@ fn read_ids(text: &str, goal: Option<&str>) -> Result<Vec<Named>, ParseError> {
 /// Where it looks as much like another that can read it, nothing is guessed. Nor where the likeliest cannot read it and
 /// what another makes of it has no solution at sight: more likely it is the former with a mistake.
 fn recognise(text: &str, goal: Option<&str>) -> Result<Vec<Named>, ParseError> {
+    if text.trim().is_empty() {
+        return Err(ParseError::whole("there is nothing in it"));
+    }
     let name = |puzzle: &dyn Puzzle| puzzle.info().name;
     let scores = PUZZLES.iter().map(|&puzzle| (puzzle.likeness(text), puzzle));
     let mut guesses: Vec<_> = scores.filter(|&(score, _)| score > 0).collect();

@@ -11,7 +11,7 @@ use crate::formulation::Explorer;
 use crate::heuristic::HeuristicInfo;
 use crate::method::MethodInfo;
 use crate::picture::Picture;
-use crate::request::{Attempt, Enumeration, Request, RequestError};
+use crate::request::{Attempt, Enumeration, Request, RequestError, checked_heuristic};
 use crate::session::Game;
 use crate::text::ParseError;
 use crate::verdict::Verdict;
@@ -142,6 +142,11 @@ pub trait Instance: Send + Sync {
 
     /// Why there is no solution, where that is seen without a search.
     fn impossible(&self) -> Option<String>;
+
+    /// Whether a heuristic can guide a search here, as far as that is seen without making its tables.
+    fn check_heuristic(&self, spec: &Spec) -> Result<(), RequestError> {
+        checked_heuristic(spec, self.puzzle()).map(drop)
+    }
 
     /// Lends the search problem and the heuristic that a request would run on, to be looked at state by state.
     ///

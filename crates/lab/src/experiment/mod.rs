@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
 use std::sync::atomic::AtomicBool;
 
-use novelo_puzzles::{Choice, ParseError, Puzzle};
+use novelo_puzzles::{Choice, Instance, ParseError, Puzzle, checked_heuristic};
 use novelo_search::parameter::Spec;
 
 use crate::plan::{self, Plan};
@@ -146,9 +146,15 @@ pub fn parse(text: &str, path: &Path, cancel: &AtomicBool) -> Result<Experiment,
         let names: BTreeSet<_> = subjects.iter().map(Subject::puzzle).collect();
         names.into_iter().filter_map(novelo_puzzles::puzzle).collect()
     };
+    let board = |subject: &Subject| Some((subject.instance.clone(), subject.read().ok()?));
+    let boards: BTreeMap<_, _> = subjects.iter().filter_map(board).collect();
     let mut methods = Vec::new();
     for (number, asked) in wanted.methods.iter().enumerate() {
-        let combined = combinations(asked, &puzzles).map_err(ExperimentError::Entry);
+        let combined = combinations(asked, &puzzles).and_then(|methods| {
+            check_on_boards(&methods, &boards)?;
+            Ok(methods)
+        });
+        let combined = combined.map_err(ExperimentError::Entry);
         methods.extend(combined.map_err(|error| located(error, "methods", number))?);
     }
     if methods.is_empty() {
@@ -164,8 +170,8 @@ pub fn parse(text: &str, path: &Path, cancel: &AtomicBool) -> Result<Experiment,
         return Err(ExperimentError::TooMany(runs));
     }
     let plan = Plan { subjects, methods, repeats: wanted.repeats, limits, threads: Some(wanted.threads) };
-    // The same run asked for twice is done once; a method is not asked of a puzzle that does not have it, where another
-    // of the experiment has.
+    // The same run asked for twice is done once; a method is not asked of a puzzle that does not have it, nor of a board
+    // that does not take its heuristic, where another of the experiment does.
     let mut tasks = plan.tasks();
     let mut seen = HashSet::new();
     let mut applies = HashMap::new();
@@ -175,7 +181,11 @@ pub fn parse(text: &str, path: &Path, cancel: &AtomicBool) -> Result<Experiment,
             let puzzle: Vec<_> = novelo_puzzles::puzzle(puzzle).into_iter().collect();
             plan::check_method(method, &puzzle).is_ok()
         });
-        makes_sense && seen.insert(task.clone())
+        let takes_heuristic = task.method.heuristic.as_ref().is_none_or(|heuristic| {
+            let board = boards.get(&task.subject.instance).zip(heuristic.parse::<Spec>().ok());
+            board.is_some_and(|(board, spec)| board.check_heuristic(&spec).is_ok())
+        });
+        makes_sense && takes_heuristic && seen.insert(task.clone())
     });
     Ok(Experiment { title: wanted.title, text: wanted.text.trim().into(), tasks })
 }
@@ -241,6 +251,21 @@ fn combinations(asked: &file::Methods, puzzles: &[&'static dyn Puzzle]) -> Resul
             .map_err(|error| Wrong { word: culprit(method, asked, puzzles), message: error.to_string() })?;
     }
     Ok(methods)
+}
+
+/// Refuses a heuristic that no board takes, such as one with tables for a size that none of them has.
+fn check_on_boards(methods: &[Method], boards: &BTreeMap<String, Box<dyn Instance>>) -> Result<(), Wrong> {
+    for heuristic in methods.iter().filter_map(|method| method.heuristic.as_ref()) {
+        let spec: Spec = heuristic.parse().map_err(|error| format!("{error}"))?;
+        let knowing = boards.values().filter(|board| checked_heuristic(&spec, board.puzzle()).is_ok());
+        let mut checked = knowing.map(|board| board.check_heuristic(&spec));
+        if let Some(Err(error)) = checked.next_back()
+            && !checked.any(|result| result.is_ok())
+        {
+            return Err(Wrong::about(&spec.name, error.to_string()));
+        }
+    }
+    Ok(())
 }
 
 /// The word of an entry that a method which makes no sense owes it to: leaving it out, the rest does.

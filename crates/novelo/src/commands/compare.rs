@@ -1,5 +1,6 @@
 //! `novelo compare`
 
+use std::collections::BTreeSet;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::str::FromStr as _;
@@ -12,10 +13,10 @@ use novelo_lab::plots::{self, Measure};
 use novelo_lab::report::Report;
 use novelo_lab::summary::{Field, summarise};
 use novelo_lab::table::{self, Table};
-use novelo_lab::{Ending, Limits, Method, Run, Subject};
-use novelo_puzzles::{Choice, Puzzle, RequestError, checked_heuristic};
+use novelo_lab::{Ending, Limits, Method, Run, Subject, Task};
+use novelo_puzzles::{Choice, Method as Runnable, Puzzle, RequestError, checked_heuristic};
 use novelo_search::CannotRun;
-use novelo_search::parameter::ParameterError;
+use novelo_search::parameter::{ParameterError, nearest};
 
 use super::{print, write_file};
 use crate::cli::{self, Reading};
@@ -88,7 +89,7 @@ pub struct Compare {
     #[arg(long, value_name = "SEED", conflicts_with = "order")]
     pub shuffle: Option<u64>,
 
-    /// Threads of auto
+    /// Threads of auto, tiles, idastar, astar, ucs and bfs
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: usize,
 
@@ -128,8 +129,9 @@ pub struct Compare {
 
 /// Runs every sensible combination and prints one table.
 pub fn run(options: &Compare) -> Result<Code, UserError> {
-    let by = fields(&options.by)?;
+    let by = fields(&options.by, &BTreeSet::new())?;
     let tasks = plan(options)?;
+    tell_without_effect(options, &tasks);
     let mut done = Vec::new();
     runs::run(&tasks, 1, |run| {
         done.push(run);
@@ -169,12 +171,23 @@ pub fn run(options: &Compare) -> Result<Code, UserError> {
     Ok(if interrupted { Code::Interrupted } else { Code::Success })
 }
 
-/// The fields of `--by`.
-pub fn fields(names: &[String]) -> Result<Vec<Field>, UserError> {
-    names.iter().map(|name| Field::from_str(name)).collect::<Result<_, _>>().map_err(UserError::new)
+/// The fields of `--by`: those of every run, and the parameters that were swept.
+pub fn fields(names: &[String], swept: &BTreeSet<&str>) -> Result<Vec<Field>, UserError> {
+    let field = |name: &String| match Field::from_str(name).map_err(UserError::new)? {
+        Field::Parameter(name) if !swept.contains(name.as_str()) => {
+            let usual = ["method", "algorithm", "heuristic", "instance", "puzzle", "size"];
+            let known: Vec<_> = usual.into_iter().chain(swept.iter().copied()).collect();
+            Err(UserError::new(match nearest(&name, known.iter().copied()) {
+                Some(near) => format!("there is no field '{name}'; did you mean '{near}'?"),
+                None => format!("there is no field '{name}'; there are {}", known.join(", ")),
+            }))
+        }
+        field => Ok(field),
+    };
+    names.iter().map(field).collect()
 }
 
-fn plan(options: &Compare) -> Result<Vec<novelo_lab::Task>, UserError> {
+fn plan(options: &Compare) -> Result<Vec<Task>, UserError> {
     let subjects = subjects(options)?;
     let puzzles = puzzles_of(&subjects);
     let named = names(&options.algorithms);
@@ -289,9 +302,31 @@ fn written(table: &Table, options: &Compare) -> String {
     table.text(if terminal { textwrap::termwidth() } else { WIDE }, terminal)
 }
 
+/// Says which options have no effect on any of the runs.
+fn tell_without_effect(options: &Compare, tasks: &[Task]) {
+    let note = |option: &str, reason: &str| {
+        crate::tell::line(format_args!("novelo: note: {option} has no effect: no algorithm here {reason}"));
+    };
+    let methods = || tasks.iter().map(|task| &task.method);
+    if !options.heuristics.is_empty() && methods().all(|method| method.heuristic.is_none()) {
+        note("--heuristics", "uses a heuristic");
+    }
+    if options.depth_limit.is_some() && methods().all(|method| method.depth_limit.is_none()) {
+        note("--depth-limit", "takes its limit from it");
+    }
+    let uses_threads = |choice: Choice| match choice {
+        Choice::Method(Runnable::Engine(algorithm)) => algorithm.uses_threads(),
+        Choice::Auto | Choice::Method(Runnable::Dedicated(_)) => true,
+    };
+    let mut algorithms = methods().filter_map(|method| method.algorithm.parse::<Choice>().ok());
+    if options.threads > 1 && !algorithms.any(uses_threads) {
+        note("--threads", "runs on more than one");
+    }
+}
+
 /// A method that does not apply to a puzzle is left out, and said so once.
 fn tell_refused(refused: &[Run]) {
-    let mut told = std::collections::BTreeSet::new();
+    let mut told = BTreeSet::new();
     for run in refused {
         let reason = run.reason.as_deref().unwrap_or("it was refused");
         let line = format!("novelo: {} is left out: {reason}", run.task.method.label());

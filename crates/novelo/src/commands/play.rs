@@ -7,6 +7,7 @@ use std::sync::Arc;
 use novelo_lab::plan;
 use novelo_puzzles::session::Session;
 use novelo_puzzles::{GenerateRequest, Request};
+use novelo_search::parameter::nearest;
 use novelo_search::{Algorithm, Limits, Settings};
 
 use super::solve;
@@ -37,10 +38,30 @@ fn opening(options: &Play) -> Result<Opening, UserError> {
         let request = GenerateRequest {
             size: options.size,
             seed: options.seed.unwrap_or_else(terminal::any_seed),
-            difficulty: Some(options.difficulty.clone()),
+            difficulty: Some(options.difficulty.clone().unwrap_or_else(|| "normal".into())),
             ..GenerateRequest::default()
         };
         return Ok(Opening::New(puzzle, request));
+    }
+    // An id has a colon; what else is no file was meant to be a puzzle.
+    if what.chars().all(char::is_alphanumeric) && !Path::new(what).exists() {
+        let names: Vec<_> = novelo_puzzles::PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
+        let message = format!("there is neither a puzzle nor a file called {what}");
+        return Err(match nearest(what, names.iter().copied()) {
+            Some(near) => UserError::new(format!("{message}; did you mean '{near}'?")),
+            None => UserError::new(message).help(format!("the puzzles are {}", names.join(", "))),
+        });
+    }
+    let given = [
+        ("--size", options.size.is_some()),
+        ("--difficulty", options.difficulty.is_some()),
+        ("--seed", options.seed.is_some()),
+    ];
+    if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
+        return Err(UserError::new(format!(
+            "{option} is for new boards, and {what} is no puzzle to make one of"
+        ))
+        .help(format!("leave {option} out, or name a puzzle")));
     }
     if Path::new(what).is_file() {
         let file =
@@ -54,12 +75,6 @@ fn opening(options: &Play) -> Result<Opening, UserError> {
             })?;
             return Ok(Opening::Game(session));
         }
-    }
-    // An id has a colon; what else is no file was meant to be a puzzle.
-    if what.chars().all(char::is_alphanumeric) && !Path::new(what).exists() {
-        let names: Vec<_> = novelo_puzzles::PUZZLES.iter().map(|puzzle| puzzle.info().name).collect();
-        return Err(UserError::new(format!("there is neither a puzzle nor a file called {what}"))
-            .help(format!("the puzzles are {}", names.join(", "))));
     }
     let reading = &options.reading;
     let mut boards = source::read(what, reading.puzzle, reading.goal.as_deref())?;
@@ -76,6 +91,7 @@ pub fn watch(options: &WatchOptions) -> Result<Code, UserError> {
     let mut request = solve::request(&options.method, Algorithm::AStar.into())?;
     plan::check(&request, named.instance.puzzle())?;
     solve::tell_without_effect(&options.method, request.algorithm);
+    solve::tell_without_effect_on_watched(&options.method);
     request.notice = None;
     let watching = Watching { held: options.held, pace: options.pace.map(Pace::Nodes) };
     terminal::watch(Arc::from(named.instance), request, watching)?;

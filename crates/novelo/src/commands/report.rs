@@ -83,7 +83,8 @@ pub fn run(options: &ReportOptions) -> Result<Code, UserError> {
     if runs.is_empty() {
         return Err(UserError::new("there are no runs in these results yet"));
     }
-    let report = Report::new(&headers, &runs, compare::fields(&options.by)?);
+    let swept = runs.iter().flat_map(|run| run.task.method.parameters.keys()).map(String::as_str).collect();
+    let report = Report::new(&headers, &runs, compare::fields(&options.by, &swept)?);
     let mut written = false;
     #[cfg(feature = "plots")]
     if let Some(folder) = &options.plots {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytesize::ByteSize;
@@ -26,7 +27,14 @@ pub type Carry<'c> = &'c dyn Fn(&dyn Instance, &Request, &str) -> Result<Option<
 /// Solves every instance given, printing each result as it comes.
 pub fn run(options: &Solve) -> Result<Code, UserError> {
     let request = request(&options.method, Choice::Auto)?;
-    tell_without_effect(&options.method, request.algorithm);
+    if options.all || options.count || options.unique {
+        tell_without_effect_on_counting(&options.method);
+    } else {
+        tell_without_effect(&options.method, request.algorithm);
+    }
+    if options.json && options.show {
+        notice("note: --show has no effect: --json prints moves, and no boards");
+    }
     run_by(options, &request, &|instance, request, label| {
         instance.solve(request, progress::control(label)).map(Some)
     })
@@ -45,6 +53,7 @@ pub fn run_by(options: &Solve, request: &Request, carry: Carry<'_>) -> Result<Co
     }
     let several = instances.len() > 1;
     let mut code = Code::Success;
+    let mut taken = Vec::new();
     for Named { name, instance } in instances {
         if interrupt::requested() {
             return Ok(Code::Interrupted);
@@ -53,7 +62,7 @@ pub fn run_by(options: &Solve, request: &Request, carry: Carry<'_>) -> Result<Co
         let result = if options.all || options.count || options.unique {
             super::solve_all::run(instance, request, options, name.as_deref(), several)?
         } else {
-            one(instance, request, options, name.as_deref(), several, carry)?
+            one(instance, request, options, name.as_deref(), several, &mut taken, carry)?
         };
         code = code.and(result);
     }
@@ -62,7 +71,33 @@ pub fn run_by(options: &Solve, request: &Request, carry: Carry<'_>) -> Result<Co
 
 /// Says which options have no effect on what is to be run.
 pub fn tell_without_effect(options: &Method, algorithm: Choice) {
-    let name = algorithm.info().name;
+    tell_without_effect_on(options, algorithm, algorithm.info().name);
+}
+
+/// The same of options that say how to search, where solutions are counted.
+fn tell_without_effect_on_counting(options: &Method) {
+    for (option, given) in [
+        ("--algorithm", options.algorithm.is_some()),
+        ("--heuristic", options.heuristic.is_some()),
+        ("--order", options.order.is_some()),
+        ("--shuffle", options.shuffle.is_some()),
+        ("--threads", options.threads.is_some()),
+    ] {
+        if given {
+            notice(&format!("note: {option} has no effect: solutions are counted in one way"));
+        }
+    }
+}
+
+/// The same for a search that is looked at node by node.
+pub fn tell_without_effect_on_watched(options: &Method) {
+    if options.threads.is_some_and(|threads| threads > 1) {
+        notice("note: --threads has no effect: a search that is looked at runs on one thread");
+    }
+}
+
+/// The same once auto has taken a method.
+fn tell_without_effect_on(options: &Method, algorithm: Choice, name: &str) {
     // These have no states whose actions could be tried in one order or another.
     let stateless = matches!(algorithm, Choice::Method(method) if !method.searches_states());
     let blind = !algorithm.takes_heuristic();
@@ -113,18 +148,35 @@ fn one(
     options: &Solve,
     name: Option<&str>,
     several: bool,
+    taken: &mut Vec<Runnable>,
     carry: Carry<'_>,
 ) -> Result<Code, UserError> {
     let label = name.filter(|_| several).unwrap_or_default();
     let wrong = Arc::new(Mutex::new(None));
+    let improved = Arc::new(AtomicBool::new(false));
     let mut request = request.clone();
     if options.all_improvements {
-        request.improvements = Some(improvements(instance, options.json, label, &wrong)?);
+        request.improvements = Some(improvements(instance, options.json, label, &wrong, &improved)?);
     }
     let request = &request;
     let Some(attempt) = carry(instance, request, label)? else { return Ok(Code::Success) };
     if let Some(wrong) = wrong.lock().unwrap_or_else(PoisonError::into_inner).take() {
         return Err(wrong);
+    }
+    // What auto takes is known when it has, and said once.
+    let first = attempt.searched && !taken.contains(&attempt.method);
+    if first && request.algorithm == Choice::Auto {
+        let name = format!("auto takes {} here, which", attempt.method);
+        tell_without_effect_on(&options.method, Choice::Method(attempt.method), &name);
+    }
+    if first && options.all_improvements && !improved.load(Ordering::Relaxed) {
+        let method = attempt.method;
+        notice(&format!(
+            "note: --all-improvements has no effect: {method} has told of no solution but its last"
+        ));
+    }
+    if first {
+        taken.push(attempt.method);
     }
     let mut report =
         Report::new(instance, request, attempt).map_err(|verdict| refused(instance, &verdict))?;
@@ -154,11 +206,13 @@ fn improvements(
     json: bool,
     label: &str,
     wrong: &Arc<Mutex<Option<UserError>>>,
+    improved: &Arc<AtomicBool>,
 ) -> Result<Improvements, UserError> {
     // The listener outlives this borrow of the instance: it has one of its own.
     let own = source::read(&instance.id(), None, None)?.remove(0).instance;
-    let (label, wrong) = (label.to_owned(), wrong.clone());
+    let (label, wrong, improved) = (label.to_owned(), wrong.clone(), improved.clone());
     Ok(Improvements::new(move |better: Improved| {
+        improved.store(true, Ordering::Relaxed);
         let verdict = own.check(&better.moves);
         let told = if verdict.is_solution() && verdict.cost == better.cost {
             let text = if json {

@@ -172,8 +172,17 @@ pub struct Pacer<'p> {
 }
 
 impl Pacer<'_> {
+    /// The last expansion is to be seen like the others, and the counts are those of the whole search.
+    pub fn end(&mut self) {
+        // There is nothing left for a break to end.
+        let _ = self.wait();
+        let mut stage = self.paced.stage();
+        let look = &mut stage.look;
+        (look.expanded, look.generated, look.bound) = (self.now.expanded, self.now.generated, self.now.bound);
+    }
+
     /// Shows what there is, and waits until the next expansion may come; a break means that it never may.
-    pub fn wait(&mut self) -> ControlFlow<()> {
+    fn wait(&mut self) -> ControlFlow<()> {
         let mut stage = self.paced.stage();
         let full = |wish: &Wish| wish.pace == Pace::Full && !wish.held;
         if self.seen || !full(&stage.wish) {
@@ -249,5 +258,26 @@ impl Watcher for Pacer<'_> {
         if self.seen && self.now.generated <= COUNTED {
             self.now.open = Some(open().len());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_the_end_the_counts_are_those_of_the_whole_search() {
+        let paced = Paced::new(false, Some(Pace::Full));
+        let cancel = AtomicBool::new(false);
+        let mut pacer = paced.watcher(&cancel);
+        let node = Seen { side: Side::Forward, key: 0, g: 0, h: None, f: None };
+        for bound in 1..=1000 {
+            pacer.iteration(f64::from(bound));
+            assert!(pacer.expanded(node, &Vec::new).is_continue());
+            pacer.generated(node, &String::new, node, Fate::New);
+        }
+        pacer.end();
+        let look = paced.look();
+        assert_eq!((look.expanded, look.generated, look.bound), (1000, 1001, Some(1000.0)));
     }
 }

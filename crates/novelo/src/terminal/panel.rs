@@ -24,7 +24,7 @@ const KEYS: [(&str, &str); 15] = [
     ("x", "restart"),
     ("h", "hint, at 20 points"),
     ("c", "check, free: mark what is wrong"),
-    ("l", "tell at once when the game is lost"),
+    ("l", "tell at once when it is lost"),
     ("s", "solve: space holds, + - pace"),
     ("p", "pause"),
     ("n  m", "new game, menu"),

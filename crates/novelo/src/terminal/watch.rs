@@ -65,8 +65,7 @@ pub fn watch(instance: Arc<dyn Instance>, request: Request, watching: Watching) 
         let meter = Meter::new(request.settings.limits, control);
         let mut watcher = shared.watcher(cancel);
         let attempt = watched.run(&request, &meter, Some(&mut watcher));
-        // The last expansion is to be seen like the others. There is nothing left for a break to end.
-        let _ = watcher.wait();
+        watcher.end();
         attempt
     });
     let mut watch = WatchScreen {
@@ -281,18 +280,18 @@ impl WatchScreen {
         lines.extend([figure("expanded", count(look.expanded)), figure("generated", count(look.generated))]);
         lines.extend(look.bound.map(|bound| figure("bound", bound.to_string())));
         let stored = look.progress.map(|progress| progress.stored);
-        // Those that keep every node hold the expanded ones and the open ones.
-        match (look.open, stored.and_then(|stored| stored.checked_sub(look.expanded))) {
-            (Some(open), _) => lines.push(figure("open", count(open as u64))),
-            (None, Some(open)) if look.bound.is_none() => lines.push(figure("open", count(open))),
-            _ => lines.push(figure("path", count(moves.len() as u64 + 1))),
-        }
         if !self.solution.is_empty() {
             lines.extend([
                 Line::default(),
                 figure("move", format!("{} of {}", self.at, self.solution.len() - 1)),
             ]);
             return lines;
+        }
+        // Those that keep every node hold the expanded ones and the open ones.
+        match (look.open, stored.and_then(|stored| stored.checked_sub(look.expanded))) {
+            (Some(open), _) => lines.push(figure("open", count(open as u64))),
+            (None, Some(open)) if look.bound.is_none() => lines.push(figure("open", count(open))),
+            _ => lines.push(figure("path", count(moves.len() as u64 + 1))),
         }
         lines.extend([Line::default(), figure("node", format!("depth {}  {}", moves.len(), values(node)))]);
         for (action, child, fate) in &look.successors {

@@ -33,7 +33,7 @@ use crate::heuristic::HeuristicInfo;
 use crate::method::{Method, MethodInfo};
 use crate::picture::Picture;
 use crate::puzzle::{GenerateRequest, Instance, Named, Puzzle, PuzzleInfo, Size};
-use crate::request::{Attempt, Request, RequestError};
+use crate::request::{Attempt, Request, RequestError, checked_heuristic};
 use crate::session::Game;
 use crate::solver::{ChosenHeuristic, Solver};
 use crate::text::ParseError;
@@ -142,6 +142,16 @@ impl Instance for OneBoard {
 
     fn impossible(&self) -> Option<String> {
         unreachable(&self.0)
+    }
+
+    /// Tables belong to a size.
+    fn check_heuristic(&self, spec: &Spec) -> Result<(), RequestError> {
+        let (info, values) = checked_heuristic(spec, &Sliding)?;
+        match (info.name, values.text("partition")) {
+            ("pdb", Some(text)) => optimal::partition(&self.0, text).map(drop),
+            ("walking-distance", _) => optimal::needs_two_lines(&self.0, info.name),
+            _ => Ok(()),
+        }
     }
 
     fn explore(

@@ -121,6 +121,7 @@ pub fn run(options: &TraceOptions) -> Result<Code, UserError> {
         return Err(stepless(&format!("{method} is a method of its own")));
     }
     solve::tell_without_effect(&options.method, request.algorithm);
+    solve::tell_without_effect_on_watched(&options.method);
     let mut writer: Box<dyn Writer + '_> = if options.json {
         Box::new(json::Lines::new(instance, name.as_deref()))
     } else if options.dot {

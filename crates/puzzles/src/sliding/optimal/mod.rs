@@ -23,6 +23,7 @@ mod solve;
 mod tests;
 mod walking;
 
+pub(super) use bound::{needs_two_lines, partition};
 pub use cache::{Cache, CacheError, Entry};
 pub(super) use databases::all_cores;
 pub(super) use estimate::{with_pattern_databases, with_walking_distance};
