@@ -92,7 +92,8 @@ export function playable(puzzle, view, { play, say, label, memory = { get: () =>
     "aria-label": label, "aria-describedby": described,
   }, svg, text);
   element.style.setProperty("--ratio", svg.getAttribute("width") / svg.getAttribute("height"));
-  element.style.setProperty("--cols", view.cols);
+  // What is not made of cells is as wide as four of them.
+  element.style.setProperty("--cols", kind.size ? 4 : view.cols);
   const painter = kind.painter(svg, view);
   const table = { view, hint: null, svg, play, say, memory, repaint: () => painter.paint(table.view, table.hint) };
   const control = (own ?? kind.control)(table, painter);

@@ -2,7 +2,7 @@
 
 import { picture } from "../boards/index.js";
 import { count, h, seconds, select, field } from "../dom.js";
-import { Forest } from "./forest.js";
+import { Forest, LEGIBLE } from "./forest.js";
 import { Growth } from "./growth.js";
 import { legend } from "./tree.js";
 import { lively, transport } from "./transport.js";
@@ -15,14 +15,14 @@ function column(instance, name, result, lesson) {
   const growth = new Growth(result, lesson);
   const counts = h("p", { class: "aim" });
   const face = h("div", { class: "state" });
-  const forest = new Forest(instance, growth, () => {});
+  const forest = new Forest(instance, growth, () => {}, LEGIBLE);
   const { report, trace } = growth;
   const total = trace.expansions.length;
   const end = trace.complete && report.outcome === "solved" ? `solved at cost ${report.cost}${report.optimal ? ", the best" : ""}`
     : trace.complete ? report.outcome : "and so on";
   return {
     growth, forest, name, total, time: report.seconds,
-    element: h("section", { class: "column", "aria-label": name }, h("h3", {}, name), h("div", { class: "inhand" }, face, counts), forest.element),
+    element: h("section", { class: "column", "aria-label": name }, h("div", { class: "inhand" }, face, h("div", {}, h("h3", {}, name), counts)), forest.element),
     /** The states it has looked at after so many expansions. */
     states: (done) => new Set(trace.expansions.slice(0, done).map((id) => growth.state(id))),
     show(done, others) {
@@ -64,5 +64,5 @@ export function beside(instance, names, results, lessons, by, changed, signal) {
   bar.jump(0);
   if (lively()) bar.play();
   const only = h("p", { class: "quiet" }, "A thick ring: only this one has looked at the state so far.");
-  return h("div", { class: "besides" }, common, bar.element, h("div", { class: "columns" }, pair.map(({ element }) => element)), legend(), only);
+  return h("div", { class: "besides" }, common, bar.element, h("div", { class: "columns" }, pair.map(({ element }) => element)), legend(...pair.map(({ growth }) => growth)), only);
 }

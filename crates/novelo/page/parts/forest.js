@@ -7,13 +7,15 @@ import { glass } from "./glass.js";
 import { standing } from "./growth.js";
 
 /** Below this scale nothing can be read, so the picture follows instead of showing all. */
-const LEGIBLE = 0.42;
+export const LEGIBLE = 0.38;
 /** Under a finger a node must be larger than under a mouse. */
 const TOUCHABLE = 0.72;
 /** A board is drawn when its cells have this many pixels. */
 const CELL = 10;
 /** With more nodes than this only those in sight are drawn. */
 const MANY = 400;
+/** The strip at the foot where the overview and the buttons lie: no node that is followed is drawn under them. */
+const FOOT = 60;
 /** The side of a board in a node. */
 const SIDE = 58;
 
@@ -39,7 +41,7 @@ export class Forest {
     Object.assign(this, { instance, growth, pick, least, picked: null, marked: null, now: null, following: true, drawn: new Map() });
     this.layer = s("g", {});
     this.svg = s("svg", { class: "nodes", role: "group", "aria-label": "Search tree" }, this.layer);
-    this.map = h("canvas", { class: "map", width: 180, height: 90, "aria-hidden": "true", hidden: true });
+    this.map = h("canvas", { class: "map", "aria-hidden": "true", hidden: true });
     this.glass = glass(this.svg, this.layer, (byHand) => {
       if (!byHand) return;
       this.following = false;
@@ -50,8 +52,8 @@ export class Forest {
       this.following = true;
       this.paint();
     });
-    this.element = h("div", { class: "forest" }, this.svg, this.map, h("div", { class: "zoom" },
-      tool("plus", "Larger", () => this.glass.zoom(1.4)), tool("minus", "Smaller", () => this.glass.zoom(1 / 1.4)), this.follow));
+    this.tools = h("div", { class: "zoom" }, tool("plus", "Larger", () => this.glass.zoom(1.4)), tool("minus", "Smaller", () => this.glass.zoom(1 / 1.4)), this.follow);
+    this.element = h("div", { class: "forest" }, this.svg, this.map, this.tools);
     this.svg.addEventListener("click", ({ target }) => {
       const id = target.closest(".node")?.dataset.id;
       if (id !== undefined && !this.glass.dragged()) this.pick(this.growth.nodes[id], true);
@@ -78,6 +80,8 @@ export class Forest {
   /** Shows a moment of the search; `last` is whether it is the end. */
   show(now, last, picked) {
     Object.assign(this, { now, last, picked });
+    // Where there is no room for the button that follows again, the next moment does.
+    if (!this.tools.offsetHeight) this.following = true;
     this.places = arrange(now.present);
     this.paint();
   }
@@ -87,7 +91,7 @@ export class Forest {
     const xs = [...places.values()];
     const box = [Math.min(...xs.map(([x]) => x)) - ACROSS, -DOWN * 0.6, Math.max(...xs.map(([x]) => x)) + ACROSS, Math.max(...xs.map(([, y]) => y)) + DOWN * 0.7];
     const at = places.get(now.current) ?? places.get(now.present.at(-1));
-    if (this.following) this.glass.frame(box, at, this.least ?? (matchMedia("(pointer: coarse)").matches ? TOUCHABLE : LEGIBLE), 1.1);
+    if (this.following) this.glass.frame(box, at, this.least ?? (matchMedia("(pointer: coarse)").matches ? TOUCHABLE : LEGIBLE), 1.1, this.tools.offsetHeight && FOOT);
     const seen = this.glass.seen();
     const scale = this.glass.scale();
     const { rows, cols } = growth.boards.start;
@@ -155,11 +159,13 @@ export class Forest {
   /** The whole tree in a corner, while only a part of it is seen. */
   overview([left, top, right, bottom], seen) {
     const { map, now, places } = this;
-    map.hidden = seen[0] <= left + ACROSS && seen[2] >= right - ACROSS && seen[3] >= bottom - DOWN && seen[1] <= top + DOWN;
+    map.hidden = !this.tools.offsetHeight || (seen[0] <= left + ACROSS && seen[2] >= right - ACROSS && seen[3] >= bottom - DOWN && seen[1] <= top + DOWN);
     if (map.hidden) return;
-    // As flat as the tree, so that it hides no more than it must.
-    map.height = Math.max(20, Math.min(90, (map.width * (bottom - top)) / (right - left)));
-    const scale = Math.min(map.width / (right - left), map.height / (bottom - top));
+    // In the shape of the tree, as large as there is room beside the buttons.
+    const room = [Math.min(180, this.svg.clientWidth - this.tools.offsetWidth - 40), FOOT - 16];
+    const scale = Math.min(room[0] / (right - left), room[1] / (bottom - top));
+    map.width = Math.max(20, (right - left) * scale);
+    map.height = Math.max(20, (bottom - top) * scale);
     const pen = map.getContext("2d");
     const style = getComputedStyle(map);
     const spot = (x, y, w, height) => pen.fillRect((x - left) * scale, (y - top) * scale, w, height);

@@ -59,9 +59,9 @@ export function glass(svg, layer, moved) {
     scale: () => scale,
     /** The part of the picture that is seen: left, top, right, bottom. */
     seen: () => [-x / scale, -y / scale, (svg.clientWidth - x) / scale, (svg.clientHeight - y) / scale],
-    /** Shows a box as large as it fits, but never smaller than `least`: then the place is in the middle. */
-    frame([left, top, right, bottom], [px, py], least, most) {
-      const [width, height] = [svg.clientWidth, svg.clientHeight];
+    /** Shows a box above the foot as large as it fits, but never smaller than `least`: then the place is in the middle. */
+    frame([left, top, right, bottom], [px, py], least, most, foot) {
+      const [width, height] = [svg.clientWidth, svg.clientHeight - foot];
       if (!width) return;
       const fits = Math.min(most, width / (right - left), height / (bottom - top));
       scale = Math.max(least, fits);

@@ -131,7 +131,7 @@ export function predict(instance, result, lesson) {
     moment(growth.events.length, null);
   };
   const element = h("div", { class: "tree predict" },
-    h("div", { class: "about" }, forest.element, list.element, legend()),
+    h("div", { class: "about" }, forest.element, list.element, legend(growth)),
     h("div", { class: "about" }, score, question, shown, choices, answer, h("div", { class: "row" }, next), lines.element,
       growth.inPlace ? null : h("p", { class: "quiet" }, "Choose a node in the tree or in the frontier below it; by keyboard, Enter chooses.")));
   ask(0);

@@ -7,23 +7,28 @@ import { Growth, standing } from "./growth.js";
 import { lively, transport } from "./transport.js";
 
 const KEY = [
-  ["expanded", "expanded"], ["frontier", "frontier"], ["repeated", "seen before"],
-  ["cut", "pruned"], ["cut limit", "at the depth limit"], ["goal", "goal"], ["current", "in hand"],
-  ["expanded backward", "reached from the goal"],
+  ["expanded", "expanded"], ["frontier", "frontier"], ["repeated", "seen before", ({ fate }) => fate === "repeated"],
+  ["cut", "pruned", ({ fate }) => fate === "cut" || fate === "dead"], ["cut limit", "at the depth limit", ({ fate }) => fate === "limit"],
+  ["goal", "goal"], ["current", "in hand"], ["expanded backward", "reached from the goal", ({ backward }) => backward],
 ];
 /** As many nodes of a list are shown. */
 const LISTED = 40;
 /** A search that is played at normal speed takes no longer than this. */
 const SECONDS = 40;
 
-/** What the shapes and colours mean. */
-export const legend = () => h("ul", { class: "key-list" }, KEY.map(([kind, text]) => h("li", {},
+/** What the shapes and colours mean, as far as they occur in a search. */
+export const legend = (...growths) => h("ul", { class: "key-list" }, KEY.filter(([, , occurs]) => !occurs || growths.some(({ nodes }) => nodes.some(occurs))).map(([kind, text]) => h("li", {},
   s("svg", { viewBox: "-30 -30 60 60", class: "nodes", "aria-hidden": "true" }, s("g", { class: `node ${kind}` }, ...shape(kind), kind.endsWith("backward") ? side() : null)), text)));
 
 /** The line of a search's pseudocode that is carried out. */
 export function code(lesson) {
   if (!lesson) return { element: "", light() {} };
-  const lines = lesson.pseudocode.map(({ text }) => h("li", {}, text));
+  // A line that is too long goes on further in than it began.
+  const lines = lesson.pseudocode.map(({ text }) => {
+    const line = h("li", {}, text.trimStart());
+    line.style.setProperty("--in", text.length - text.trimStart().length);
+    return line;
+  });
   return {
     element: h("ol", { class: "code", "aria-label": "Pseudocode" }, lines),
     light: (event) => lines.forEach((line, i) => {
@@ -104,7 +109,7 @@ export function tree(instance, result, lesson, signal) {
       ["last", "After the last expansion", () => last]],
   });
   const element = h("div", { class: "tree", onkeydown: (event) => keys(event, bar, growth) },
-    h("div", { class: "about" }, forest.element, legend(), frontier.element, closed.element),
+    h("div", { class: "about" }, forest.element, legend(growth), frontier.element, closed.element),
     h("div", { class: "about" }, bar.element, h("div", { class: "inhand" }, face, ghf), why, lines.element,
       h("p", { class: "quiet" }, "Space plays, comma and full stop step, with Shift by expansion; arrows go from node to node.")));
   bar.jump(1);

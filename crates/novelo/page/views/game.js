@@ -77,7 +77,10 @@ class Table {
     if (this.pumping || !kept || (!always && kept.save === this.game.save && !kept.away)) return;
     const { changes } = this;
     const found = await api.game.get(kept.token).catch(() => null);
-    if (found && this.changes === changes && !this.signal.aborted) this.show(found, { do: "look" });
+    if (!found || this.changes !== changes || this.signal.aborted) return;
+    // A tab that was left has stopped the clock, but the game goes on here.
+    if (kept.away && found.paused && !this.game.paused && !document.hidden) this.ask({ do: "resume" });
+    else this.show(found, { do: "look" });
   }
 
   /** Stops the clock when the player leaves. */

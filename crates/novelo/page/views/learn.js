@@ -40,6 +40,8 @@ function contents(topics, current) {
     h("a", { href: address("learn", key), "aria-current": key === current.key ? "page" : null }, title));
   const list = h("nav", { class: "contents", "aria-label": "Topics" }, groups.map((group) => h("div", {}, h("h2", {}, group),
     h("ul", {}, topics.filter((one) => one.group === group).map(link)))));
+  // The topic that is read is in sight in the list.
+  requestAnimationFrame(() => (list.scrollTop = list.querySelector("[aria-current]").offsetTop - list.clientHeight / 2));
   // On a phone the list folds away, so that the text comes first.
   if (!matchMedia("(max-width: 900px)").matches) return list;
   return h("details", { class: "panel" }, h("summary", {}, `All topics (now: ${current.title})`), list);
@@ -84,7 +86,7 @@ function diagram({ instance: id, run }, { lesson, title }, signal) {
     const last = growth.events.length;
     const now = growth.at(last);
     const forest = new Forest(instance, growth, () => {}, 0.1);
-    figure.append(forest.element, h("figcaption", {}, `${title} on a small board: its first ${now.present.length} nodes, numbered in the order in which they are expanded.`));
+    figure.append(forest.element, h("figcaption", {}, `${title} on a small board: ${now.iteration ? `its iteration number ${now.iteration + 1}, as far as it came` : "its first nodes"}. Numbers tell in what order they are expanded.`));
     forest.svg.setAttribute("aria-label", `Tree of ${title}: ${now.present.length} nodes`);
     forest.show(now, true, null);
   };
@@ -134,9 +136,9 @@ function heuristic(puzzle, one, signal) {
     h("div", { class: "badges" }, badge(one.admissible, "admissible"), badge(one.consistent, "consistent")),
     h("p", {}, one.about),
     properties([["Why", one.why], ...parameters(one.parameters)]),
-    h("section", { class: "panel" }, h("h3", {}, "See it"), h("p", {}, "A* guided by it, on a small board; compare with zero, which knows nothing."),
+    h("section", { class: "panel" }, h("h3", {}, "See it"), h("p", {}, `A* guided by it, on a small board${one.name === "zero" ? "" : "; compare with zero, which knows nothing"}.`),
       h("div", { class: "row" }, watching(puzzle.lesson, `astar@${example(one, puzzle.lesson)}`, "Watch A* with it"),
-        watching(puzzle.lesson, "astar@zero", "And with zero"))),
+        one.name !== "zero" && watching(puzzle.lesson, "astar@zero", "And with zero"))),
     audit(puzzle, one, signal),
   ];
 }

@@ -101,6 +101,25 @@ fn a_clock_that_another_tab_has_stopped_locks_nobody_out() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_game_in_two_tabs_goes_on_when_one_is_left() {
+    let mut tab = chrome::open();
+    tab.begin(SLIDING);
+    let token = tab.eval("JSON.parse(localStorage.getItem('novelo.games'))[0].token");
+    let path = format!("/api/games/{}", token.as_str().unwrap());
+    // What a tab does that is left: it stops the clock and says so in what the tabs share.
+    tab.server.posted(&path, &json!({"do": "pause"}));
+    tab.eval(
+        "(() => { const games = JSON.parse(localStorage.getItem('novelo.games')); games[0].away = true;
+         localStorage.setItem('novelo.games', JSON.stringify(games));
+         dispatchEvent(new StorageEvent('storage', { key: 'novelo.games' })); })()",
+    );
+    tab.wait("!JSON.parse(localStorage.getItem('novelo.games'))[0].away");
+    assert_eq!(tab.eval("document.querySelector('.curtain').hidden"), true);
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_game_that_was_won_is_not_offered_again() {
     let mut tab = chrome::open();
     tab.begin(SLIDING);

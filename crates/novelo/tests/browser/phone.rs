@@ -94,6 +94,47 @@ fn the_nodes_of_a_tree_are_large_enough_for_a_finger() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn neither_overview_nor_buttons_lie_over_the_node_in_hand() {
+    let mut tab = phone();
+    tab.show("#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan&show=tree");
+    tab.wait("document.querySelector('.forest .node')");
+    let covered = tab.eval(
+        "(() => {
+           const slider = document.querySelector('.transport input[type=range]');
+           const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+           const over = (a, b) => b && a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+           return Array.from({ length: Number(slider.max) }, (_, i) => i + 1).filter((at) => {
+             slider.value = at;
+             slider.dispatchEvent(new Event('input'));
+             const node = box('.forest .node.current');
+             return over(node, box('.map:not([hidden])')) || over(node, box('.zoom')) || !over(node, box('.forest'));
+           });
+         })()",
+    );
+    assert_eq!(covered, json!([]));
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn two_searches_and_what_plays_them_are_on_one_screen() {
+    let mut tab = phone();
+    tab.show("#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan&with=bfs&show=beside");
+    tab.wait("document.querySelectorAll('.besides .forest .node').length > 1");
+    let heights = tab.eval(
+        "(() => { const [first, second] = [...document.querySelectorAll('.besides .forest')].map((one) => one.getBoundingClientRect());
+         const top = document.querySelector('.segments').getBoundingClientRect().top;
+         const nav = document.querySelector('.top nav').getBoundingClientRect();
+         return [second.bottom - top, innerHeight - nav.height, first.height]; })()",
+    );
+    let [used, screen, tree] = [0, 1, 2].map(|i| heights[i].as_f64().unwrap());
+    assert!(used <= screen, "{used} of {screen}");
+    assert!(tree >= 180.0, "{tree}");
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_room_sees_large_type_over_the_whole_width() {
     let mut tab = chrome::open();
     tab.call(
