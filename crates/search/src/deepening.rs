@@ -206,6 +206,8 @@ trait Tree<B>: Sync {
     fn next_bound(&self, bound: B, beyond: Beyond<B>) -> Option<B>;
     /// Cuts the tree into subtrees, which [`search_beside`](Tree::search_beside) knows by their numbers from 0 on; how many.
     fn divide(&self, bound: B, beyond: &mut Beyond<B>, counter: &mut Counter<'_>) -> Result<usize, Stop>;
+    /// About the bytes that a subtree takes until it is searched.
+    fn subtree_bytes(&self) -> usize;
     /// Searches subtrees, in a thread beside the first; whether there is a solution in them.
     fn search_beside(
         &self,
@@ -301,6 +303,10 @@ impl<S: BoundedSearch> Tree<S::Bound> for Subtrees<'_, S> {
         let mut branches = self.branches.write().unwrap_or_else(PoisonError::into_inner);
         *branches = divide(self.search, bound, &branches, beyond, counter)?;
         Ok(branches.len())
+    }
+
+    fn subtree_bytes(&self) -> usize {
+        subtree_bytes::<S>()
     }
 
     fn search_beside(
@@ -405,6 +411,12 @@ fn drive<B: Copy + Ord + Send + Sync>(
     (found, lower_bound, iterations)
 }
 
+/// About the bytes of the topmost node of a subtree, with the way to it.
+fn subtree_bytes<S: BoundedSearch>() -> usize {
+    const WAY: usize = 64;
+    size_of::<Branch<S::Node>>() + WAY
+}
+
 /// Cuts the tree within a bound a few plies below the root into many subtrees, in the order in which they are to be
 /// searched.
 ///
@@ -421,9 +433,14 @@ pub fn divide<S: BoundedSearch>(
 ) -> Result<Vec<Branch<S::Node>>, Stop> {
     const SUBTREES: usize = 4096;
     const PLIES: usize = 24;
+    // The last cut is up to three times as wide, and is held beside those of this iteration and of the one before: that
+    // may come to half of what there is.
+    const HELD: usize = 16;
+    let room = counter.room().unwrap_or(usize::MAX);
+    let enough = SUBTREES.min(room / (HELD * subtree_bytes::<S>()));
     let mut nodes = vec![search.root()];
     let mut plies = 0;
-    while nodes.len() < SUBTREES && plies < PLIES && search.divides_at(bound, plies) {
+    while nodes.len() < enough && plies < PLIES && search.divides_at(bound, plies) {
         let mut next = Vec::new();
         for node in &nodes {
             next.extend(search.split(node, bound, beyond, counter)?);
@@ -497,6 +514,10 @@ impl<'i, B: Copy + Ord + Send + Sync> Running<'i, B> {
         let mut cut = Beyond::default();
         let subtrees = match tree.divide(bound, &mut cut, &mut counter) {
             Ok(subtrees) => subtrees,
+            Err(stop) => return self.ended(Err(stop), &counter, cut),
+        };
+        let _held = match self.budget.reserve(subtrees * tree.subtree_bytes()) {
+            Ok(reserved) => reserved,
             Err(stop) => return self.ended(Err(stop), &counter, cut),
         };
         let taken = AtomicUsize::new(0);
