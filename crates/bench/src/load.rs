@@ -41,6 +41,38 @@ pub fn table() {
     });
 }
 
+/// Games at a low rate for so many minutes: some are put away, the others rest until they are forgotten. Prints what the
+/// server holds every five minutes.
+pub fn long(minutes: u64) {
+    let server = Server::start();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let mut client = Client::open(&server.address).await;
+        let mut beat = tokio::time::interval(Duration::from_millis(80));
+        let (start, mut printed) = (Instant::now(), 0);
+        for number in 1_u64.. {
+            beat.tick().await;
+            let (status, game) = client.call("POST", "/api/games", Some(&json!({"instance": BOARD}))).await;
+            assert_eq!(status, 201, "{game}");
+            let path = format!("/api/games/{}", game["token"].as_str().expect("a game"));
+            for made in ["U", "L", "D", "R"].into_iter().take(1 + number as usize % 4) {
+                client.call("POST", &path, Some(&json!({"do": "play", "move": made}))).await;
+            }
+            if !number.is_multiple_of(3) {
+                client.call("DELETE", &path, None).await;
+            }
+            let passed = start.elapsed().as_secs() / 60;
+            if passed >= printed {
+                println!("after {passed} minutes and {number} games: {} MiB resident", server.resident());
+                printed = passed + 5;
+            }
+            if passed >= minutes {
+                break;
+            }
+        }
+    });
+}
+
 /// A server of its own, ended with this.
 struct Server {
     child: Child,

@@ -66,8 +66,12 @@ enum Command {
     Hints,
     /// Two threads beside one, by turns, and many simulated workers (some minutes)
     Parallel,
-    /// The web server under many players, streams and jobs
-    Load,
+    /// The web server under many players, streams and jobs, slow clients and clients that vanish
+    Load {
+        /// Instead, games without end at a low rate for so many minutes: what the server holds
+        #[arg(long, value_name = "MINUTES")]
+        games: Option<u64>,
+    },
     #[command(hide = true)]
     Child { side: String, algorithm: String, board: String, runs: u32 },
     #[command(hide = true)]
@@ -91,7 +95,8 @@ fn main() {
         Some(Command::Tiles5x5 { seconds }) => tiles::long(seconds),
         Some(Command::Exact(options)) => exact::table(&options),
         Some(Command::Parallel) => parallel::table(),
-        Some(Command::Load) => load::table(),
+        Some(Command::Load { games: None }) => load::table(),
+        Some(Command::Load { games: Some(minutes) }) => load::long(minutes),
         Some(Command::Child { side, algorithm, board, runs }) => {
             measure::child(&side, &algorithm, &board, runs);
         }

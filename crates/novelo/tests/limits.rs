@@ -103,6 +103,27 @@ fn the_memory_limit_holds() {
     }
 }
 
+/// Subtrees that wait for threads, and solutions that are printed, are held like anything else.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_memory_limit_holds_beside_the_search() {
+    let _alone = alone();
+    let generate = |puzzle, size| {
+        let output = novelo(&["generate", puzzle, "--size", size, "--seed", "1"]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    let (tiles, maze) = (generate("sliding", "5x5"), generate("mazes", "20x20"));
+    for arguments in [&["solve", &tiles, "--time-limit", "2s"][..], &["solve", &maze, "--all", "--json"]] {
+        for limit in [24, 32_u64] {
+            let mut command = novelo(arguments);
+            let (output, Taken { peak, .. }) =
+                run_measured(command.args(["--memory-limit", &format!("{limit}MiB")]));
+            assert!(!output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+            assert!(peak * 100 <= (limit << 20) * 115, "{arguments:?}: {} KiB of {limit} MiB", peak >> 10);
+        }
+    }
+}
+
 /// A search of one thread works no longer than its limit. What it waits for the processor, on a machine that is busy with
 /// other things, is not its own doing.
 #[test]

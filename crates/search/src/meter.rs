@@ -430,6 +430,11 @@ impl<'m> Counter<'m> {
         self.budget.meter.limits
     }
 
+    /// Bytes that may still be taken; `None` for as many as there are.
+    pub(crate) fn room(&self) -> Option<usize> {
+        self.budget.meter.room()
+    }
+
     /// Counts one expansion that is about to happen, or says why it must not.
     #[inline]
     pub fn expand(&mut self, held: &impl Held, frontier: Frontier) -> Result<(), Stop> {

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use novelo_puzzles::Cost;
 use novelo_puzzles::{Enumeration, Instance, Request};
 use novelo_search::Meter;
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{print, solve};
 use crate::cli::Solve;
@@ -64,6 +65,33 @@ fn unique(found: &Enumeration) -> Option<bool> {
     }
 }
 
+/// What is printed of an instance with `--json`. It borrows: the solutions may be as many as the memory holds.
+#[derive(Serialize)]
+struct Line<'a> {
+    puzzle: &'a str,
+    instance: String,
+    name: Option<&'a str>,
+    algorithm: String,
+    outcome: &'a str,
+    stop: Option<&'a str>,
+    cost: Option<&'a Cost>,
+    depth: Option<usize>,
+    moves: Option<&'a Vec<String>>,
+    solutions: u64,
+    solutions_exact: bool,
+    expanded: u64,
+    generated: u64,
+    stored_peak: u64,
+    peak_bytes: usize,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all: Option<&'a Vec<Vec<String>>>,
+}
+
 fn json(
     instance: &dyn Instance,
     request: &Request,
@@ -72,36 +100,32 @@ fn json(
     found: &Enumeration,
     costs: &[Cost],
 ) -> String {
-    let mut object = json!({
-        "puzzle": instance.puzzle().info().name,
-        "instance": instance.id(),
-        "name": name,
-        "algorithm": request.algorithm.to_string(),
-        "outcome": match (found.count, found.stop) {
+    let line = Line {
+        puzzle: instance.puzzle().info().name,
+        instance: instance.id(),
+        name,
+        algorithm: request.algorithm.to_string(),
+        outcome: match (found.count, found.stop) {
             (0, Some(_)) => "stopped",
             (0, None) => "unsolvable",
             _ => "solved",
         },
-        "stop": found.stop.map(novelo_search::Stop::name),
-        "cost": costs.first(),
-        "depth": found.solutions.first().map(Vec::len),
-        "moves": found.solutions.first(),
-        "solutions": found.count,
-        "solutions_exact": found.exact,
-        "expanded": found.stats.expanded,
-        "generated": found.stats.generated,
-        "stored_peak": found.stats.stored_peak,
-        "peak_bytes": found.stats.peak_bytes,
-        "seconds": found.stats.elapsed.as_secs_f64(),
-    });
-    if options.unique {
-        object["unique"] = json!(unique(found));
-        object["second"] = json!(found.solutions.get(1));
-    }
-    if options.all {
-        object["all"] = json!(found.solutions);
-    }
-    format!("{object}\n")
+        stop: found.stop.map(novelo_search::Stop::name),
+        cost: costs.first(),
+        depth: found.solutions.first().map(Vec::len),
+        moves: found.solutions.first(),
+        solutions: found.count,
+        solutions_exact: found.exact,
+        expanded: found.stats.expanded,
+        generated: found.stats.generated,
+        stored_peak: found.stats.stored_peak,
+        peak_bytes: found.stats.peak_bytes,
+        seconds: found.stats.elapsed.as_secs_f64(),
+        unique: options.unique.then(|| json!(unique(found))),
+        second: options.unique.then(|| json!(found.solutions.get(1))),
+        all: options.all.then_some(&found.solutions),
+    };
+    serde_json::to_string(&line).expect("plain data") + "\n"
 }
 
 fn text(instance: &dyn Instance, options: &Solve, found: &Enumeration, label: &str) -> String {

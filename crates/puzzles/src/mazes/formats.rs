@@ -65,7 +65,9 @@ pub fn parse(text: &str) -> Result<Vec<Maze>, ParseError> {
 
 fn read(block: &[Piece<'_>], coding: Coding) -> Result<Maze, ParseError> {
     let mut cells: Vec<Vec<Piece<'_>>> = block.iter().map(|&line| read_cells(line)).collect();
-    if let ([line], Coding::Numbers) = (&cells[..], coding) {
+    if let ([line], Coding::Numbers) = (&cells[..], coding)
+        && !line.is_empty()
+    {
         cells = line.chunks(columns(line)).map(<[_]>::to_vec).collect();
     }
     let size = Size { rows: cells.len(), cols: cells[0].len() };

@@ -6,6 +6,12 @@ use super::{Beyond, BoundedSearch, Branch};
 use crate::limits::Stop;
 use crate::meter::Counter;
 
+/// About the bytes of the topmost node of a subtree, with the way to it.
+pub(super) fn subtree_bytes<S: BoundedSearch>() -> usize {
+    const WAY: usize = 64;
+    size_of::<Branch<S::Node>>() + WAY
+}
+
 /// Cuts the tree within a bound a few plies below the root into many subtrees, in the order in which they are to be
 /// searched.
 ///
@@ -22,9 +28,14 @@ pub fn divide<S: BoundedSearch>(
 ) -> Result<Vec<Branch<S::Node>>, Stop> {
     const SUBTREES: usize = 4096;
     const PLIES: usize = 24;
+    // The last cut is up to three times as wide, and is held beside those of this iteration and of the one before: that
+    // may come to half of what there is.
+    const HELD: usize = 16;
+    let room = counter.room().unwrap_or(usize::MAX);
+    let enough = SUBTREES.min(room / (HELD * subtree_bytes::<S>()));
     let mut nodes = vec![search.root()];
     let mut plies = 0;
-    while nodes.len() < SUBTREES && plies < PLIES && search.divides_at(bound, plies) {
+    while nodes.len() < enough && plies < PLIES && search.divides_at(bound, plies) {
         let mut next = Vec::new();
         for node in &nodes {
             next.extend(search.split(node, bound, beyond, counter)?);

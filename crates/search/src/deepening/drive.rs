@@ -149,6 +149,10 @@ impl<'i, B: Wire + Copy + Ord + Send + Sync> Running<'i, B> {
             Ok(subtrees) => subtrees,
             Err(stop) => return self.ended(Err(stop), &counter, cut),
         };
+        let _held = match self.budget.reserve(subtrees * tree.subtree_bytes()) {
+            Ok(reserved) => reserved,
+            Err(stop) => return self.ended(Err(stop), &counter, cut),
+        };
         let taken = AtomicUsize::new(0);
         let take = || {
             let next = Some(taken.fetch_add(1, Relaxed)).filter(|&next| next < subtrees);

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 
 use rustc_hash::FxHasher;
 
-use super::divide::divide;
+use super::divide::{divide, subtree_bytes};
 use super::drive::Driven;
 use super::{Beyond, BoundedSearch, Branch, Deepening};
 use crate::limits::Stop;
@@ -23,6 +23,8 @@ pub(super) trait Tree<B>: Sync {
     fn next_bound(&self, bound: B, beyond: Beyond<B>) -> Option<B>;
     /// Cuts the tree into subtrees, which [`search_beside`](Tree::search_beside) knows by their numbers from 0 on; how many.
     fn divide(&self, bound: B, beyond: &mut Beyond<B>, counter: &mut Counter<'_>) -> Result<usize, Stop>;
+    /// About the bytes that a subtree takes until it is searched.
+    fn subtree_bytes(&self) -> usize;
     /// Searches subtrees, in a thread beside the first; whether there is a solution in them.
     fn search_beside(
         &self,
@@ -148,6 +150,10 @@ impl<S: BoundedSearch> Tree<S::Bound> for Subtrees<'_, S> {
         let mut branches = self.branches.write().unwrap_or_else(PoisonError::into_inner);
         *branches = divide(self.search, bound, &branches, beyond, counter)?;
         Ok(branches.len())
+    }
+
+    fn subtree_bytes(&self) -> usize {
+        subtree_bytes::<S>()
     }
 
     fn search_beside(

@@ -25,7 +25,7 @@ pub fn build(key: TableKey, index: Arc<PlacementIndex>, budget: Budget<'_>) -> R
     // While the search runs: the table, and three sets of the same size.
     let _sets = budget.reserve(key.bytes(&index) * 4)?;
     let maps = PermutationMaps::new(key.tiles());
-    let graph = RegionGraph::new(key.shape, index, &maps);
+    let graph = RegionGraph::new(key.shape, index, &maps, budget)?;
     let _graph = budget.reserve(graph.bytes())?;
     let words = search(key, &graph, &maps, budget)?;
     let mut bits = HugeBytes::zeroed(words.len() * 8).map_err(|_| Stop::Memory)?;
@@ -57,7 +57,7 @@ fn search(
     let orders = factorial(key.tiles());
     let words = orders.div_ceil(64);
     let nodes = graph.index.nodes();
-    let mut table = ManhattanBits::new(key).table(&graph.index);
+    let mut table = ManhattanBits::new(key).table(&graph.index, budget)?;
     let (mut closed, mut frontier, mut next) =
         (vec![0u64; nodes * words], vec![0u64; nodes * words], vec![0u64; nodes * words]);
     let (mut full, mut active, mut next_active) =

@@ -5,6 +5,7 @@ use super::index::PlacementIndex;
 use crate::sliding::optimal::rank::{PermutationMaps, combination_rank};
 use crate::sliding::optimal::shape::Shape;
 use crate::sliding::rules::Move;
+use novelo_search::{Budget, Stop};
 use std::sync::Arc;
 
 /// One way into a node: where from, and how the orders of the tiles change on the way.
@@ -30,10 +31,21 @@ pub(super) struct RegionGraph {
 }
 
 impl RegionGraph {
-    pub fn new(shape: Shape, index: Arc<PlacementIndex>, maps: &PermutationMaps) -> Self {
+    /// All edges, unless the budget is used up before.
+    pub fn new(
+        shape: Shape,
+        index: Arc<PlacementIndex>,
+        maps: &PermutationMaps,
+        budget: Budget<'_>,
+    ) -> Result<Self, Stop> {
         let below = |mask: u32, cell: usize| (mask & ((1 << cell) - 1)).count_ones() as usize;
         let (mut first_edge, mut edges) = (vec![0], vec![]);
         for (row, &after) in index.rows().iter().enumerate() {
+            if row.is_multiple_of(256)
+                && let Some(stop) = budget.stop()
+            {
+                return Err(stop);
+            }
             for node in index.first_node(row)..index.first_node(row + 1) {
                 for to in (0..shape.cells()).filter(|&c| after >> c & 1 == 1) {
                     for from in Move::ALL.into_iter().filter_map(|m| shape.neighbour(to, m)) {
@@ -50,7 +62,7 @@ impl RegionGraph {
                 first_edge.push(edges.len() as u32);
             }
         }
-        Self { index, first_edge, edges }
+        Ok(Self { index, first_edge, edges })
     }
 
     /// The bytes of the edges.

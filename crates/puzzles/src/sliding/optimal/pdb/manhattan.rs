@@ -3,6 +3,7 @@
 use super::index::PlacementIndex;
 use super::table::TableKey;
 use crate::sliding::optimal::rank::permutations;
+use novelo_search::{Budget, Stop};
 use rayon::prelude::*;
 
 /// Computes the Manhattan distances of all orders of a pattern's tiles on the same cells.
@@ -44,15 +45,17 @@ impl ManhattanBits {
         Self { key, all, head, tails, set, example }
     }
 
-    /// The second bits of all distances, node by node.
-    pub fn table(&self, index: &PlacementIndex) -> Vec<u64> {
+    /// The second bits of all distances, node by node, unless the budget is used up before.
+    pub fn table(&self, index: &PlacementIndex, budget: Budget<'_>) -> Result<Vec<u64>, Stop> {
         let words = self.all.len().div_ceil(64);
         let rows: Vec<u32> = index.row_of_nodes();
         let mut table = vec![0u64; rows.len() * words];
         table.par_chunks_mut(words).zip(&rows).for_each_init(Vec::new, |second, (bits, &row)| {
-            self.block(&self.away(row), second, bits);
+            if !budget.over() {
+                self.block(&self.away(row), second, bits);
+            }
         });
-        table
+        budget.stop().map_or(Ok(table), Err)
     }
 
     /// For each place of a row and each slot: how far that tile would be from home.
