@@ -127,7 +127,7 @@ fn two_searches_and_what_plays_them_are_on_one_screen() {
          const nav = document.querySelector('.top nav').getBoundingClientRect();
          return [second.bottom - top, innerHeight - nav.height, first.height]; })()",
     );
-    let [used, screen, tree] = [0, 1, 2].map(|i| heights[i].as_f64().unwrap());
+    let [used, screen, tree] = [0_usize, 1, 2].map(|i| heights[i].as_f64().unwrap());
     assert!(used <= screen, "{used} of {screen}");
     assert!(tree >= 180.0, "{tree}");
     tab.finish();
