@@ -64,9 +64,9 @@ pub fn audit(
     let limits = Limits { time: question.time, memory: question.environment.memory, ..Limits::default() };
     let deadline = Meter::new(limits, Control::default()).budget().deadline();
     // Generators know no clock, only a flag.
-    cancelled_at(deadline, cancel, |cancel| {
-        let meter = Meter::new(limits, Control::cancelled_by(cancel));
-        audit_under(question, &meter, cancel, progress)
+    cancelled_at(deadline, cancel, |flag| {
+        let meter = Meter::new(limits, Control::cancelled_by(flag));
+        audit_under(question, &meter, Flags { cancel: flag, interrupted: cancel }, progress)
     })
 }
 
@@ -90,12 +90,21 @@ fn cancelled_at<T>(deadline: Option<Instant>, cancel: &AtomicBool, work: impl Fn
     })
 }
 
+/// What ends an audit from outside.
+#[derive(Clone, Copy)]
+struct Flags<'a> {
+    /// Raised by the caller and by the clock.
+    cancel: &'a AtomicBool,
+    /// Raised by the caller alone.
+    interrupted: &'a AtomicBool,
+}
+
 /// An audit in hand.
 struct Auditor<'a> {
     question: &'a Question,
     request: Request,
     meter: &'a Meter<'a>,
-    cancel: &'a AtomicBool,
+    flags: Flags<'a>,
     tally: Tally,
     /// Why the last instance without a known optimum has none.
     without: Option<Stop>,
@@ -104,7 +113,7 @@ struct Auditor<'a> {
 fn audit_under(
     question: &Question,
     meter: &Meter<'_>,
-    cancel: &AtomicBool,
+    flags: Flags<'_>,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Audit, RequestError> {
     let Question { puzzle, heuristic, .. } = question;
@@ -118,11 +127,11 @@ fn audit_under(
         cache_quota: question.environment.cache_quota,
         ..Request::default()
     };
-    let mut auditor = Auditor { question, request, meter, cancel, tally: Tally::default(), without: None };
+    let mut auditor = Auditor { question, request, meter, flags, tally: Tally::default(), without: None };
     if let Some(instances) = puzzle.whole_spaces(size, question.size.is_some()) {
         let total = instances.len() as u64;
         for (i, instance) in instances.iter().enumerate() {
-            auditor.look(&**instance, ALL_STATES)?;
+            auditor.look(&**instance, ALL_STATES).map_err(|error| auditor.reason(error))?;
             progress(i as u64 + 1, total);
         }
         let tally = auditor.tally;
@@ -182,10 +191,10 @@ impl Auditor<'_> {
             let generate = GenerateRequest { size: Some(part), seed, ..GenerateRequest::default() };
             for number in 0..samples {
                 let before = self.tally.states;
-                let looked = match puzzle.generate(&generate, number, self.cancel) {
+                let looked = match puzzle.generate(&generate, number, self.flags.cancel) {
                     // Of some puzzles there are no boards that small.
                     Err(RequestError::Unsupported(_)) if i + 1 < sizes.len() => break,
-                    Err(error) => Err(self.reason(error)),
+                    Err(error) => Err(error),
                     // Small boards repeat.
                     Ok(instance) if !seen.insert(instance.id()) => Ok(false),
                     Ok(instance) => self.look(&*instance, FEW_STATES),
@@ -193,6 +202,7 @@ impl Auditor<'_> {
                 match looked {
                     Ok(looked) => used += u64::from(looked),
                     Err(error) => {
+                        let error = self.reason(error);
                         used += u64::from(self.tally.states > before);
                         return match ending(&error) {
                             Some(stop) if used > 0 => Ok((used, Some(stop))),
@@ -207,9 +217,9 @@ impl Auditor<'_> {
         Ok((used, None))
     }
 
-    /// The flag is raised by the clock, too.
+    /// The flag is raised by the clock, too: what nobody interrupted has come to the end of its time.
     fn reason(&self, error: RequestError) -> RequestError {
-        let late = self.meter.budget().deadline().is_some_and(|deadline| Instant::now() >= deadline);
+        let late = !self.flags.interrupted.load(Ordering::Relaxed);
         if error == RequestError::Interrupted && late { RequestError::Limit(Stop::Time) } else { error }
     }
 
@@ -247,9 +257,9 @@ impl Auditor<'_> {
             settings: Settings { limits, ..Settings::default() },
             ..self.request.clone()
         };
-        let attempt = instance.solve(&exact, Control::cancelled_by(self.cancel))?;
+        let attempt = instance.solve(&exact, Control::cancelled_by(self.flags.cancel))?;
         if let Some(stop) = self.meter.budget().ended() {
-            return Err(self.reason(ended_by(stop)));
+            return Err(ended_by(stop));
         }
         match Report::new(instance, &exact, attempt) {
             Ok(Report { optimal: true, cost: Some(cost), moves: Some(moves), .. }) => Ok(Some((moves, cost))),
@@ -271,11 +281,11 @@ impl Auditor<'_> {
         let explored = instance
             .explore(&self.request, self.meter, &mut |formulation| looked = explorer(formulation, tally))?;
         let ControlFlow::Break(stop) = explored else {
-            return looked.map_err(|stop| self.reason(ended_by(stop)));
+            return looked.map_err(ended_by);
         };
         let heuristic = self.request.heuristic_for(instance.puzzle());
         Err(match stop {
-            Stop::Interrupted | Stop::Time => self.reason(ended_by(stop)),
+            Stop::Interrupted | Stop::Time => ended_by(stop),
             Stop::Memory => RequestError::Unsupported(format!(
                 "the tables of {heuristic} do not fit in the memory there is"
             )),
