@@ -79,12 +79,6 @@ else
     leave_out "processes over MPI" "mpirun and mpicc"
 fi
 
-part "the Python package"
-# In an environment of its own.
-has_python() { python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 9))' 2>/dev/null; }
-has_python || install python3-venv || true
-if has_python; then bash scripts/test-python.sh; else leave_out "the Python package" "Python 3.9 with venv and pip"; fi
-
 part "each crate alone, documentation, WebAssembly"
 # Each crate stands alone, with none of its features.
 for crate in search puzzles lab; do cargo test --quiet -p "novelo-$crate" --no-default-features --lib; done

@@ -203,7 +203,7 @@ impl<C: Fixed> Reversible for Map<'_, C> {
         match &self.shape {
             Shape::Grid { .. } => self.steps(place, true, out),
             Shape::Graph { graph, .. } => {
-                let (first, edges) = graph.into();
+                let (first, edges) = graph.entering();
                 let [begin, end] = [place, place + 1].map(|place| first[place as usize] as usize);
                 out.extend_from_slice(&edges[begin..end]);
             }
@@ -608,7 +608,7 @@ impl Grid {
 
 impl Graph {
     /// The edges into each node: where those of a node begin, and the edges.
-    fn into(&self) -> &(Vec<u32>, Vec<u32>) {
+    fn entering(&self) -> &(Vec<u32>, Vec<u32>) {
         self.into.get_or_init(|| {
             let (first, order) = sorted(self.first.len() - 1, &self.targets);
             (first, order.into_iter().map(|edge| edge as u32).collect())

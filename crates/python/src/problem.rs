@@ -14,7 +14,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::amount::{Amount, Number};
+use crate::amount::Number;
 use crate::options::{Options, wrong};
 use crate::report::{NO_PROMISE, Summary, cannot_run};
 use crate::space::{Failure, Found, Rules, START, Space, Toward};
