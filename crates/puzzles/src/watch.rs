@@ -9,6 +9,7 @@ use crate::formulation::{Formulation, Position, Step};
 
 /// A node of a search on any puzzle; see [`Node`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Seen {
     /// The end it was reached from.
     pub side: Side,

@@ -1,7 +1,6 @@
 //! `novelo audit`
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -65,7 +64,7 @@ pub struct AuditOptions {
     /// Draw the estimate against the true distance into a file, SVG or PNG by its name
     #[cfg(feature = "plots")]
     #[arg(long, value_name = "FILE")]
-    pub plot: Option<PathBuf>,
+    pub plot: Option<std::path::PathBuf>,
 
     /// Print one JSON object
     #[arg(long)]

@@ -225,6 +225,7 @@ impl Domains {
     }
 
     /// How many pairs of a number and a cell are left.
+    #[cfg(feature = "sat")]
     pub fn pairs(&self) -> usize {
         self.cell_count.iter().map(|&count| count as usize).sum()
     }
