@@ -8,7 +8,7 @@ pub fn cache() -> Option<PathBuf> {
 }
 
 /// Games and scores: `NOVELO_DATA`, or `novelo` in the user's data folder.
-#[cfg(feature = "play")]
+#[cfg(any(feature = "play", feature = "serve"))]
 pub fn data() -> Option<PathBuf> {
     user("NOVELO_DATA", "XDG_DATA_HOME", ".local/share")
 }
