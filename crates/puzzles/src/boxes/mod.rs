@@ -188,10 +188,14 @@ impl Solver for Position {
         meter: &Meter<'_>,
         visitor: V,
     ) -> Result<V::Output, RequestError> {
-        if ordered(request)? {
-            by_size::<true, V>(&self.0, guide, meter, visitor)
-        } else {
-            by_size::<false, V>(&self.0, guide, meter, visitor)
+        // Every algorithm is compiled for each of these: few sizes, those of boards that can be searched through exactly.
+        let board = &self.0;
+        match (board.arcs().count(), ordered(request)?) {
+            (0..=64, false) => formulate::<1, false, V>(board, guide, meter, visitor),
+            (65..=256, false) => formulate::<4, false, V>(board, guide, meter, visitor),
+            (_, false) => formulate::<80, false, V>(board, guide, meter, visitor),
+            (0..=256, true) => formulate::<4, true, V>(board, guide, meter, visitor),
+            (_, true) => formulate::<80, true, V>(board, guide, meter, visitor),
         }
     }
 
@@ -236,21 +240,6 @@ fn ordered(request: &Request) -> Result<bool, RequestError> {
         Some(other) => Err(RequestError::Unsupported(format!(
             "'{other}' is not an order of arcs; there are plain and ordered"
         ))),
-    }
-}
-
-/// Picks the smallest sets that hold all arcs of a board.
-fn by_size<const ORDERED: bool, V: Visitor>(
-    board: &Board,
-    guide: &ChosenHeuristic,
-    meter: &Meter<'_>,
-    visitor: V,
-) -> Result<V::Output, RequestError> {
-    match board.arcs().count() {
-        0..=64 => formulate::<1, ORDERED, V>(board, guide, meter, visitor),
-        65..=128 => formulate::<2, ORDERED, V>(board, guide, meter, visitor),
-        129..=512 => formulate::<8, ORDERED, V>(board, guide, meter, visitor),
-        _ => formulate::<80, ORDERED, V>(board, guide, meter, visitor),
     }
 }
 

@@ -210,9 +210,7 @@ impl Solver for Walk {
         let order = read_order(request)?;
         match self.0.blocked.len() {
             0..=64 => formulate::<1, V>(&self.0, order, guide, meter, visitor),
-            65..=128 => formulate::<2, V>(&self.0, order, guide, meter, visitor),
-            129..=256 => formulate::<4, V>(&self.0, order, guide, meter, visitor),
-            257..=1024 => formulate::<16, V>(&self.0, order, guide, meter, visitor),
+            65..=256 => formulate::<4, V>(&self.0, order, guide, meter, visitor),
             _ => formulate::<64, V>(&self.0, order, guide, meter, visitor),
         }
     }

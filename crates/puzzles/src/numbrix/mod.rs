@@ -291,10 +291,8 @@ impl Solver for Clues {
     ) -> Result<V::Output, RequestError> {
         let order = read_order(request.order.as_deref())?;
         match self.0.last() {
-            0..=64 => formulate(Rules::<1>::new(&self.0, order), guide, meter, visitor),
-            65..=128 => formulate(Rules::<2>::new(&self.0, order), guide, meter, visitor),
-            129..=256 => formulate(Rules::<4>::new(&self.0, order), guide, meter, visitor),
-            257..=1024 => formulate(Rules::<16>::new(&self.0, order), guide, meter, visitor),
+            0..=128 => formulate(Rules::<2>::new(&self.0, order), guide, meter, visitor),
+            129..=512 => formulate(Rules::<8>::new(&self.0, order), guide, meter, visitor),
             _ => formulate(Rules::<64>::new(&self.0, order), guide, meter, visitor),
         }
     }
