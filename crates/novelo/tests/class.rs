@@ -318,7 +318,14 @@ fn an_experiment_copied_elsewhere_finds_its_boards_beside_the_program() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     folder
         .write("copy.toml", &std::fs::read_to_string(root.join("experiments/fifteen-puzzle.toml")).unwrap());
-    let mut command = Command::new(env!("CARGO_BIN_EXE_novelo"));
+    // Wherever the program was built: what matters is where it lies.
+    let (program, boards) = (folder.0.join("project/target/novelo"), "instances/sliding/fifteen-course.txt");
+    for file in [program.as_path(), &folder.0.join("project").join(boards)] {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    }
+    std::fs::copy(env!("CARGO_BIN_EXE_novelo"), &program).unwrap();
+    std::fs::copy(root.join(boards), folder.0.join("project").join(boards)).unwrap();
+    let mut command = Command::new(program);
     command.args(["experiment", "run", "copy.toml", "--dry-run"]).current_dir(&folder.0);
     let output = command.env_remove("NOVELO_INSTANCES").output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
