@@ -79,7 +79,9 @@ else
     leave_out "processes over MPI" "mpirun and mpicc"
 fi
 
-part "each crate alone, documentation, WebAssembly"
+part "packages, each crate alone, documentation, WebAssembly"
+# What would be published: all files are there, and what is depended on has a version.
+cargo package --workspace --exclude novelo-bench --no-verify --allow-dirty --offline --quiet
 # Each crate stands alone, with none of its features.
 for crate in search puzzles lab; do cargo test --quiet -p "novelo-$crate" --no-default-features --lib; done
 cargo check --quiet -p novelo --no-default-features

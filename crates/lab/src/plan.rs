@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::str::FromStr as _;
+use std::sync::Arc;
 
 use novelo_puzzles::{Choice, Method as Runnable, Puzzle, Request, RequestError, checked_heuristic};
 use novelo_search::algorithms::Needs;
@@ -28,9 +29,11 @@ pub struct Plan {
 impl Plan {
     /// The runs: instance by instance, and on each method by method.
     pub fn tasks(&self) -> Vec<Task> {
-        let mut tasks = Vec::new();
+        let methods: Vec<_> = self.methods.iter().cloned().map(Arc::new).collect();
+        let mut tasks = Vec::with_capacity(self.subjects.len() * methods.len() * self.repeats as usize);
         for subject in &self.subjects {
-            for method in &self.methods {
+            let subject = Arc::new(subject.clone());
+            for method in &methods {
                 tasks.extend((1..=self.repeats).map(|repeat| Task {
                     subject: subject.clone(),
                     method: method.clone(),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::str::FromStr as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use novelo_puzzles::{Choice, Instance, Request, Size, input};
@@ -11,15 +12,16 @@ use novelo_search::Settings;
 use novelo_search::parameter::{ParameterError, Spec};
 use serde::{Deserialize, Serialize};
 
-/// One run to be done. Two tasks that are equal ask for the same run: that is how a results file knows what is done.
+/// One run to be done. Two tasks that are equal ask for the same run: that is how a results file knows what is done. The
+/// tasks of an experiment, up to a million, share instances and methods.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Task {
     /// What is to be solved.
     #[serde(flatten)]
-    pub subject: Subject,
+    pub subject: Arc<Subject>,
     /// How.
     #[serde(flatten)]
-    pub method: Method,
+    pub method: Arc<Method>,
     /// What it may use.
     #[serde(flatten)]
     pub limits: Limits,
@@ -181,7 +183,7 @@ impl Task {
 
     /// The command that does the run alone.
     pub fn command(&self) -> String {
-        let Method { algorithm, heuristic, order, shuffle, depth_limit, .. } = &self.method;
+        let Method { algorithm, heuristic, order, shuffle, depth_limit, .. } = &*self.method;
         let Limits { time_limit_ms, memory_limit, node_limit } = self.limits;
         let mut text = format!("novelo solve {} --algorithm {algorithm}", self.subject.instance);
         let mut add = |name: &str, value: Option<String>| {
@@ -203,7 +205,7 @@ impl Task {
 
     /// What is asked of the instance, or what is wrong with it.
     pub fn request(&self, environment: &Environment) -> Result<Request, ParameterError> {
-        let Method { algorithm, heuristic, order, shuffle, depth_limit, .. } = &self.method;
+        let Method { algorithm, heuristic, order, shuffle, depth_limit, .. } = &*self.method;
         Ok(Request {
             algorithm: Choice::from_str(algorithm)?,
             heuristic: heuristic.as_deref().map(Spec::from_str).transpose()?,

@@ -8,7 +8,7 @@ use super::{Axis, Chart, Point, Series, Shape, Unit};
 use crate::run::{Ending, Run};
 use crate::statistics::mean;
 use crate::summary::Summary;
-use crate::task::Subject;
+use crate::task::{Method, Subject};
 
 /// A figure of runs that can be plotted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -186,7 +186,7 @@ pub fn anytime(runs: &[Run]) -> Chart {
     let mut series = Vec::new();
     for (name, runs) in by_method(runs) {
         let told = runs.iter().filter(|run| !run.improvements.is_empty());
-        let told: Vec<_> = told.filter(|run| best[&run.task.subject] > 0).collect();
+        let told: Vec<_> = told.filter(|run| best[&*run.task.subject] > 0).collect();
         let mut times: Vec<f64> = Vec::new();
         for run in &told {
             times.extend(run.improvements.iter().map(|it| it.seconds).chain(run.figures.seconds));
@@ -198,7 +198,7 @@ pub fn anytime(runs: &[Run]) -> Chart {
         for time in times {
             let now = told.iter().filter_map(|run| {
                 let last = run.improvements.iter().take_while(|it| it.seconds <= time).last()?;
-                let least = f64::from(best[&run.task.subject]);
+                let least = f64::from(best[&*run.task.subject]);
                 let ended = run.figures.seconds.is_some_and(|end| end <= time);
                 let bound = if ended { run.figures.lower_bound } else { last.lower_bound };
                 Some((f64::from(last.cost) / least, f64::from(bound.unwrap_or(0)) / least))
@@ -400,7 +400,7 @@ fn family(run: &Run, parameter: &str) -> String {
         }
         Err(_) => text.to_owned(),
     };
-    let mut method = run.task.method.clone();
+    let mut method = Method::clone(&run.task.method);
     method.algorithm = nameless(&method.algorithm);
     method.heuristic = method.heuristic.as_deref().map(nameless);
     method.label()

@@ -188,6 +188,7 @@ impl Share {
             ..lab::Method::default()
         };
         let subject = lab::Subject::new(None, &**instance);
+        let (subject, method) = (Arc::new(subject), Arc::new(method));
         let task = lab::Task { subject, method, limits: self.limits, threads: Some(self.threads), repeat: 1 };
         let request = task.request(&self.environment).map_err(|error| wrong("algorithm", &error))?;
         lab::plan::check(&request, instance.puzzle()).map_err(|error| wrong("algorithm", &error))?;

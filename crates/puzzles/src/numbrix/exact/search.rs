@@ -95,7 +95,7 @@ impl Tree {
     }
 
     /// Whether it is known that there is no solution, or no further one.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "sat"))]
     pub fn is_impossible(&self) -> bool {
         self.impossible
     }

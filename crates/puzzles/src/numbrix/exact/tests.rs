@@ -1,8 +1,5 @@
 //! The exact solver against the textbook formulation and against itself.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
 use novelo_search::{Control, Limits, Meter, Problem};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -57,35 +54,10 @@ fn all(board: &Board) -> Vec<Vec<u16>> {
     found
 }
 
-/// All solutions by the SAT solver alone.
-#[cfg(feature = "sat")]
-fn all_by_sat(board: &Board) -> Vec<Vec<u16>> {
-    let tree = Tree::new(Domains::new(board), 1);
-    let mut found = Vec::new();
-    if tree.is_impossible() {
-        return found;
-    }
-    let meter = Meter::new(Limits::default(), Control::default());
-    let mut sat = Sat::new(tree.domains(), SatLimits::new(&meter));
-    loop {
-        match sat.solve(1_000_000) {
-            Answer::Solution(cells) => {
-                sat.exclude(&cells);
-                found.push(cells);
-            }
-            answer => {
-                assert_eq!(answer, Answer::None);
-                found.sort();
-                return found;
-            }
-        }
-    }
-}
-
 #[test]
-fn propagation_the_rules_and_sat_find_the_same_solutions() {
+fn propagation_and_the_rules_find_the_same_solutions() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    for round in 0..3000 {
+    for _ in 0..3000 {
         let size = Size { rows: rng.random_range(1..=5), cols: rng.random_range(1..=5) };
         let board = random_board(size, &mut rng);
         let rules = Rules::<1>::new(&board, DEFAULT_ORDER);
@@ -98,10 +70,6 @@ fn propagation_the_rules_and_sat_find_the_same_solutions() {
         let solution = solve(&board, SatLimits::new(&meter), &mut meter.counter()).unwrap();
         assert_eq!(solution.is_some(), !expected.is_empty(), "{}", board.id());
         assert!(solution.is_none_or(|cells| expected.contains(&cells)), "{}", board.id());
-        #[cfg(feature = "sat")]
-        if round % 10 == 0 && expected.len() < 100 {
-            assert_eq!(all_by_sat(&board), expected, "{}", board.id());
-        }
     }
 }
 
@@ -150,20 +118,65 @@ fn wide_and_long_boards() {
     }
 }
 
-#[test]
+/// The SAT solver alone.
 #[cfg(feature = "sat")]
-fn the_sat_solver_can_be_ended() {
-    // A board without clues is far from being refuted or solved at once.
-    let board = Board::empty(Size { rows: 12, cols: 12 });
-    let tree = Tree::new(Domains::new(&board), 1);
-    let cancel = AtomicBool::new(true);
-    let meter = Meter::new(Limits::default(), Control::cancelled_by(&cancel));
-    let mut sat = Sat::new(tree.domains(), SatLimits::new(&meter));
-    assert_eq!(sat.solve(i32::MAX), Answer::Unknown);
-    let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-    let meter = Meter::new(limits, Control::default());
-    let mut sat = Sat::new(tree.domains(), SatLimits::new(&meter));
-    assert_eq!(sat.solve(i32::MAX), Answer::Unknown);
-    let meter = Meter::new(Limits { memory: Some(1000), ..Limits::default() }, Control::default());
-    assert_eq!(slice(&mut sat, &mut meter.counter()), Err(Stop::Memory));
+mod sat {
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// All solutions by the SAT solver alone.
+    fn all_by_sat(board: &Board) -> Vec<Vec<u16>> {
+        let tree = Tree::new(Domains::new(board), 1);
+        let mut found = Vec::new();
+        if tree.is_impossible() {
+            return found;
+        }
+        let meter = Meter::new(Limits::default(), Control::default());
+        let mut sat = Sat::new(tree.domains(), SatLimits::new(&meter));
+        loop {
+            match sat.solve(1_000_000) {
+                Answer::Solution(cells) => {
+                    sat.exclude(&cells);
+                    found.push(cells);
+                }
+                answer => {
+                    assert_eq!(answer, Answer::None);
+                    found.sort();
+                    return found;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sat_finds_the_solutions_that_propagation_finds() {
+        let mut rng = ChaCha8Rng::seed_from_u64(6);
+        for _ in 0..300 {
+            let size = Size { rows: rng.random_range(1..=5), cols: rng.random_range(1..=5) };
+            let board = random_board(size, &mut rng);
+            let expected = all(&board);
+            if expected.len() < 100 {
+                assert_eq!(all_by_sat(&board), expected, "{}", board.id());
+            }
+        }
+    }
+
+    #[test]
+    fn the_sat_solver_can_be_ended() {
+        // A board without clues is far from being refuted or solved at once.
+        let board = Board::empty(Size { rows: 12, cols: 12 });
+        let tree = Tree::new(Domains::new(&board), 1);
+        let cancel = AtomicBool::new(true);
+        let meter = Meter::new(Limits::default(), Control::cancelled_by(&cancel));
+        let mut sat = Sat::new(tree.domains(), SatLimits::new(&meter));
+        assert_eq!(sat.solve(i32::MAX), Answer::Unknown);
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let meter = Meter::new(limits, Control::default());
+        let mut sat = Sat::new(tree.domains(), SatLimits::new(&meter));
+        assert_eq!(sat.solve(i32::MAX), Answer::Unknown);
+        let meter = Meter::new(Limits { memory: Some(1000), ..Limits::default() }, Control::default());
+        assert_eq!(slice(&mut sat, &mut meter.counter()), Err(Stop::Memory));
+    }
 }
