@@ -54,6 +54,34 @@ fn objects(text: &str) -> Vec<Value> {
 }
 
 #[test]
+fn every_format_is_read_as_what_it_is_and_what_could_be_two_things_is_asked() {
+    let folder = Folder::new("formats");
+    let texts = |file: &str| -> Vec<(String, String)> {
+        let path = format!("{}/../puzzles/tests/texts/{file}", env!("CARGO_MANIFEST_DIR"));
+        let all = std::fs::read_to_string(path).unwrap();
+        let parts = all.split("=== ").skip(1).map(|part| part.split_once('\n').unwrap());
+        parts.map(|(what, text)| (what.to_owned(), text.to_owned())).collect()
+    };
+    for (id, text) in texts("formats.txt") {
+        folder.write("board.txt", &text);
+        let told = folder.told(&["show", "board.txt"]);
+        // Where a file has several, each begins with its name.
+        assert_eq!(told.lines().next().unwrap().split_whitespace().last(), Some(&*id), "{text}");
+    }
+    for (puzzles, text) in texts("ambiguous.txt") {
+        folder.write("board.txt", &text);
+        let output = folder.novelo(&["solve", "board.txt"]);
+        let said = stderr(&output);
+        assert_eq!((output.status.code(), &*stdout(&output)), (Some(2), ""), "{text}");
+        let choice: Vec<_> = puzzles.split(' ').map(|puzzle| format!("--puzzle {puzzle}")).collect();
+        assert!(said.contains(&format!("say which: {}", choice.join(" or "))), "{text}: {said}");
+        for puzzle in puzzles.split(' ') {
+            folder.told(&["show", "board.txt", "--puzzle", puzzle]);
+        }
+    }
+}
+
+#[test]
 fn equal_boards_of_different_files_keep_their_names() {
     let folder = Folder::new("names");
     let board = "1 2 3\n4 5 6\n0 7 8\n";
@@ -158,6 +186,9 @@ fn what_ended_a_proof_is_said_and_a_solution_is_a_success() {
     let said = folder.told(&["solve", board.trim(), "--time-limit", "3s", "--threads", "1"]);
     assert!(said.contains("not proved optimal: stopped by the time limit"), "{said}");
     assert!(folder.told(&["--help"]).contains("a solution that is not proved the best counts"));
+    // Its own ten seconds are no limit that anybody has set; the room that a beam did not find is.
+    let said = folder.told(&["solve", board.trim(), "--memory-limit", "48MiB"]);
+    assert!(said.contains("not proved optimal: stopped by the memory limit"), "{said}");
     // Nothing ended a search that ends at its first solution.
     let greedy = folder.told(&["solve", "sliding:3x3:8,6,7,2,5,4,3,0,1", "-a", "greedy", "--json"]);
     assert_eq!(objects(&greedy)[0]["stop"], Value::Null);
@@ -268,6 +299,17 @@ fn a_board_is_drawn_in_the_terminal_and_into_files() {
         let pixels = std::fs::read(folder.0.join("board.png")).unwrap();
         assert!(pixels.starts_with(b"\x89PNG") && pixels.len() > 500, "{board}");
     }
+    // What was given stays apart from what was written since, and pancakes are as wide as they are large.
+    folder.told(&["show", "numbrix:3x3:1b6b7b", "--after", "1,2=2 1,3=3", "--svg", "after.svg"]);
+    let drawn = std::fs::read_to_string(folder.0.join("after.svg")).unwrap();
+    assert_eq!((drawn.matches("<text").count(), drawn.matches("bold").count()), (5, 3), "{drawn}");
+    folder.told(&["show", "pancake:3:3,1,2", "--svg", "stack.svg"]);
+    let drawn = std::fs::read_to_string(folder.0.join("stack.svg")).unwrap();
+    let widths = drawn.split("<rect x=").skip(1).map(|rect| {
+        rect.split("width=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().parse::<f64>().unwrap()
+    });
+    let widths: Vec<_> = widths.collect();
+    assert!(widths.len() == 3 && widths[1] < widths[2] && widths[2] < widths[0], "{widths:?}");
     // Moves of solve --json are moves, and an illegal one is told.
     let solved = folder.told(&["solve", "numbrix:3x3:1b6b7b", "--json"]);
     folder.write("solved.json", &solved);
@@ -442,6 +484,10 @@ fn options_without_effect_are_said_to_have_none() {
         (&["solve", numbers, "--count", "-a", "astar"], "--algorithm"),
         (&["solve", tiles, "-a", "bfs", "--all-improvements"], "--all-improvements"),
         (&["solve", tiles, "--json", "--show"], "--show"),
+        (&["solve", tiles, "-a", "windows", "--order", "LRUD"], "--order"),
+        (&["solve", tiles, "-a", "windows", "--threads", "2"], "--threads"),
+        (&["solve", numbers, "--threads", "2"], "--threads"),
+        (&["compare", numbers, "-a", "propagation,dfs", "--threads", "2"], "--threads"),
         (&["trace", tiles, "--threads", "2"], "--threads"),
         (&["compare", tiles, "-a", "bfs", "-H", "manhattan"], "--heuristics"),
         (&["compare", tiles, "-a", "bfs", "--depth-limit", "5"], "--depth-limit"),

@@ -316,8 +316,13 @@ fn a_lost_maze_is_told_at_once_where_the_player_wants_that() {
     person.sees("done  1 of 13");
     person.presses(&["Up"]);
     person.sees("Lost: from here the game can no longer be won.");
+    // Whatever is told after that, it stays in sight until it is so no more.
+    person.presses(&["Left"]);
+    person.sees("That leads off the board.");
+    person.sees("lost  u takes back");
     person.presses(&["u", "Right"]);
     person.sees("done  2 of 13");
+    assert!(!person.screen().contains("lost  u"), "{}", person.screen());
     person.presses(&["l"]);
     person.sees("Lost games are no longer told at once.");
     person.presses(&["c"]);

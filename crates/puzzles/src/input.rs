@@ -4,6 +4,8 @@ use crate::PUZZLES;
 use crate::puzzle::{Named, Puzzle};
 use crate::text::{ParseError, either};
 
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The puzzle and the rest of a text that is an id.
 pub fn as_id(text: &str) -> Option<(&'static dyn Puzzle, &str)> {
     let (name, body) = text.trim().split_once(':')?;
@@ -17,6 +19,10 @@ pub fn read(
     puzzle: Option<&'static dyn Puzzle>,
     goal: Option<&str>,
 ) -> Result<Vec<Named>, ParseError> {
+    // Editors of some systems begin a file with a mark that is no part of its text.
+    if let Some(rest) = text.strip_prefix(BYTE_ORDER_MARK) {
+        return read(rest, puzzle, goal).map_err(|error| error.shifted(BYTE_ORDER_MARK.len_utf8()));
+    }
     if let Some((first, _)) = text.lines().find(|line| !is_blank(line)).and_then(as_id)
         && puzzle.is_none_or(|puzzle| puzzle.info().name == first.info().name)
     {
@@ -51,7 +57,8 @@ fn read_ids(text: &str, goal: Option<&str>) -> Result<Vec<Named>, ParseError> {
 /// Reads a text as the puzzle that it looks most like.
 ///
 /// Where it looks as much like another that can read it, nothing is guessed. Nor where the likeliest cannot read it and
-/// what another makes of it has no solution at sight: more likely it is the former with a mistake.
+/// what another makes of it has no solution at sight: more likely it is the former with a mistake. Nor where what the
+/// likeliest makes of it has none, and what another makes of it may have one.
 fn recognise(text: &str, goal: Option<&str>) -> Result<Vec<Named>, ParseError> {
     if text.trim().is_empty() {
         return Err(ParseError::whole("there is nothing in it"));
@@ -76,22 +83,33 @@ fn recognise(text: &str, goal: Option<&str>) -> Result<Vec<Named>, ParseError> {
             let message = format!("this could be {}", either(&taken_for));
             return Err(ParseError { taken_for, ..ParseError::whole(message) });
         }
-        if let Some(mut mistake) = mistake
-            && let Some(reason) = instances.iter().find_map(|named| named.instance.impossible())
-        {
-            let [likeliest, other] = [mistake.taken_for[0], name(puzzle)];
+        let Some(reason) = impossible(&instances) else { return Ok(instances) };
+        let here = name(puzzle);
+        let no_solution = format!("read as {here} it has no solution: {reason}");
+        if let Some(mut mistake) = mistake {
+            let likeliest = mistake.taken_for[0];
             let help = mistake.help.map(|help| format!("; {help}")).unwrap_or_default();
-            let no_other = format!("read as {other} it has no solution: {reason}");
-            mistake.help = Some(format!("so it is, read as {likeliest}{help}; {no_other}"));
-            mistake.taken_for.push(other);
+            mistake.help = Some(format!("so it is, read as {likeliest}{help}; {no_solution}"));
+            mistake.taken_for.push(here);
             return Err(mistake);
         }
-        return Ok(instances);
+        let other = guesses[i + 1..].iter().map(|&(_, other)| other);
+        let mut possible = other
+            .filter(|other| other.parse(text, goal).is_ok_and(|instances| impossible(&instances).is_none()));
+        let Some(other) = possible.next().map(name) else { return Ok(instances) };
+        let taken_for = vec![here, other];
+        let message = format!("this could be {}", either(&taken_for));
+        return Err(ParseError { taken_for, ..ParseError::whole(message).help(no_solution) });
     }
     Err(mistake.unwrap_or_else(|| {
         let taken_for = PUZZLES.iter().map(|&puzzle| name(puzzle)).collect();
         ParseError { taken_for, ..ParseError::whole("this does not look like any puzzle") }
     }))
+}
+
+/// Why one of the instances has no solution, where that is seen without a search.
+fn impossible(instances: &[Named]) -> Option<String> {
+    instances.iter().find_map(|named| named.instance.impossible())
 }
 
 /// Gives instances that have no name of their own the one of their file, with a number where it holds several.

@@ -19,6 +19,10 @@ pub struct MethodInfo {
     pub searches_states: bool,
     /// Whether a heuristic can be named for it.
     pub takes_heuristic: bool,
+    /// Whether it tries actions in the order that is asked for.
+    pub takes_order: bool,
+    /// Whether it can use several threads.
+    pub uses_threads: bool,
     /// Whether several processes can run it together.
     pub over_processes: bool,
 }
@@ -62,6 +66,14 @@ impl Method {
         match self {
             Self::Engine(_) => true,
             Self::Dedicated(method) => method.searches_states,
+        }
+    }
+
+    /// Whether it can use several threads.
+    pub fn uses_threads(self) -> bool {
+        match self {
+            Self::Engine(algorithm) => algorithm.uses_threads(),
+            Self::Dedicated(method) => method.uses_threads,
         }
     }
 }

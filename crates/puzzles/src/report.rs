@@ -115,7 +115,7 @@ impl Report {
     /// Puts a result together; a solution is replayed by the verifier first,
     /// and one that it refuses is an error, never a result.
     pub fn new(instance: &dyn Instance, request: &Request, attempt: Attempt) -> Result<Self, Verdict> {
-        let Attempt { method, heuristic, outcome, stop, reason, searched } = attempt;
+        let Attempt { method, heuristic, outcome, reason, searched } = attempt;
         let stats = outcome.stats;
         let counted = searched && method.searches_states();
         let mut report = Self {
@@ -126,7 +126,7 @@ impl Report {
             method,
             heuristic,
             outcome: Ending::Solved,
-            stop,
+            stop: outcome.stop,
             reason,
             optimal: false,
             cost: None,

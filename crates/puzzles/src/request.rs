@@ -151,8 +151,6 @@ pub struct Attempt {
     pub heuristic: Option<String>,
     /// How it ended; moves in their written form.
     pub outcome: Outcome<String>,
-    /// What ended a run that has a solution and would have gone on for a better one, or for a proof.
-    pub stop: Option<Stop>,
     /// A sentence on why it ended so, where there is one.
     pub reason: Option<String>,
     /// Whether anything was searched at all: some instances are seen to have no solution without.

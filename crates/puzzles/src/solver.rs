@@ -81,8 +81,12 @@ pub trait Solver: Instance + Sized {
             return Ok(Attempt {
                 method: method.or(fallback).unwrap_or(Method::Engine(Algorithm::Bfs)),
                 heuristic: None,
-                outcome: Outcome { answer: Answer::Unsolvable, lower_bound: None, stats: Stats::default() },
-                stop: None,
+                outcome: Outcome {
+                    answer: Answer::Unsolvable,
+                    lower_bound: None,
+                    stop: None,
+                    stats: Stats::default(),
+                },
                 reason: Some(reason),
                 searched: false,
             });
@@ -96,15 +100,11 @@ pub trait Solver: Instance + Sized {
                 _ => {}
             }
         }
-        let mut attempt = match method {
+        match method {
             None => self.auto(request, meter, watcher),
             Some(Method::Dedicated(dedicated)) => self.dedicated(dedicated, request, meter),
             Some(Method::Engine(algorithm)) => self.search(algorithm, guide, request, meter, watcher),
-        }?;
-        if attempt.outcome.solution().is_some_and(|solution| !solution.optimal) {
-            attempt.stop = meter.budget().stop();
         }
-        Ok(attempt)
     }
 
     /// The heuristic that a request names, or the puzzle's default.
@@ -146,14 +146,7 @@ pub trait Solver: Instance + Sized {
             }
         };
         let heuristic = guided.then(|| guide.spec.to_string());
-        Ok(Attempt {
-            method: Method::Engine(algorithm),
-            heuristic,
-            outcome,
-            stop: None,
-            reason: None,
-            searched: true,
-        })
+        Ok(Attempt { method: Method::Engine(algorithm), heuristic, outcome, reason: None, searched: true })
     }
 
     /// Lends the search problem, as one type for all puzzles.
@@ -213,7 +206,7 @@ impl Visitor for RunTyped<'_> {
 }
 
 fn stopped(stop: Stop, lower_bound: Option<Cost>, meter: &Meter<'_>) -> Outcome<String> {
-    Outcome { answer: Answer::Stopped(stop), lower_bound, stats: meter.stats() }
+    Outcome { answer: Answer::Stopped(stop), lower_bound, stop: None, stats: meter.stats() }
 }
 
 /// The visitor that runs an algorithm while somebody watches.

@@ -284,6 +284,33 @@ fn limits_hold_for_every_search_of_tiles() {
     assert!(small.peak_bytes.is_some_and(|bytes| bytes <= 1 << 20), "{:?}", small.peak_bytes);
 }
 
+/// A solution whose search was ended by a limit says by which, also where that has let go of what it held.
+#[test]
+fn a_solution_that_memory_ended_the_search_beyond_says_so() {
+    let hard = instance(HARD);
+    let within = |memory| Limits { memory: Some(memory), ..Limits::default() };
+    for (algorithm, heuristic, limits) in [
+        ("windows", None, within(300_000)),
+        ("awastar:weight=5", Some("manhattan"), within(4 << 20)),
+        ("arastar:weight=5", Some("manhattan"), within(4 << 20)),
+        ("cabs", Some("manhattan"), within(2 << 20)),
+    ] {
+        let report = report(&*hard, &limited(algorithm, heuristic, limits));
+        assert_eq!(
+            (report.outcome, report.optimal, report.stop),
+            (Ending::Solved, false, Some(Stop::Memory)),
+            "{algorithm}"
+        );
+    }
+    // Nothing ended these: the first solution is all they look for, and a proof needs no more.
+    for (algorithm, heuristic) in
+        [("greedy", "manhattan"), ("wastar:weight=5", "manhattan"), ("idastar", "pdb:6-6-3")]
+    {
+        let limits = Limits { time: Some(std::time::Duration::from_secs(600)), ..Limits::default() };
+        assert_eq!(report(&*hard, &limited(algorithm, Some(heuristic), limits)).stop, None, "{algorithm}");
+    }
+}
+
 #[test]
 fn a_depth_limit_is_named_only_where_it_is_proved_too_small() {
     let request = novelo_puzzles::GenerateRequest {

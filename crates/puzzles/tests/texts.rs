@@ -35,6 +35,32 @@ fn what_could_be_two_things_is_not_guessed() {
 }
 
 #[test]
+fn no_proof_is_given_of_one_reading_where_another_may_have_a_solution() {
+    // The goal that many textbooks have, which no moves turn into the usual one, is Numbrix with its 9 missing.
+    let board = "1 2 3\n8 0 4\n7 6 5\n";
+    let error = input::read(board, None, None).unwrap_err();
+    assert_eq!(error.message, "this could be sliding or numbrix");
+    let help = error.help.unwrap();
+    assert!(help.starts_with("read as sliding it has no solution: the start has 7 inversions"), "{help}");
+    let read = |text: &str, goal| input::read(text, None, goal).unwrap()[0].instance.id();
+    assert_eq!(read(board, Some("1,2,3,8,4,0,7,6,5")), "sliding:3x3:1,2,3,8,0,4,7,6,5:1,2,3,8,4,0,7,6,5");
+    // Where no other reading has one either, the likeliest is proved to have none.
+    assert_eq!(read("1 2 3\n4 5 6\n8 7 0", None), "sliding:3x3:1,2,3,4,5,6,8,7,0");
+}
+
+#[test]
+fn the_mark_that_some_editors_begin_a_file_with_is_no_part_of_the_text() {
+    let read = |text: &str| input::read(text, None, None);
+    assert_eq!(
+        read("\u{feff}1 2 3\n4 5 6\n7 0 8").unwrap()[0].instance.id(),
+        "sliding:3x3:1,2,3,4,5,6,7,0,8"
+    );
+    let text = "\u{feff}1 2 3\n4 5 6\n7 8 8";
+    let place = read(text).unwrap_err().span.unwrap();
+    assert_eq!(place, text.len() - 1..text.len(), "errors point into the text as it was given");
+}
+
+#[test]
 fn cells_on_one_line_that_make_several_sizes_are_not_guessed() {
     let error = input::read("1 2 3 4 5 6 0 7", None, None).unwrap_err();
     assert_eq!(error.message, "8 cells on one line could be a board of 1x8, 2x4 or 4x2");

@@ -37,7 +37,7 @@ impl Summary {
     ) -> Self {
         let solution = outcome.solution();
         let (name, stop) = match outcome.answer {
-            Answer::Solved(_) => ("solved", None),
+            Answer::Solved(_) => ("solved", outcome.stop),
             Answer::Unsolvable => ("unsolvable", None),
             Answer::Stopped(stop) => ("stopped", Some(stop)),
         };

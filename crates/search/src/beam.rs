@@ -90,16 +90,16 @@ pub fn beam_search<B: Beam>(
     cheaper_than: u32,
     budget: Budget<'_>,
 ) -> Option<Vec<B::Action>> {
-    search_width(beam, width, cheaper_than, budget).map(|(path, _)| path)
+    search_width(beam, width, cheaper_than, budget).ok().flatten().map(|(path, _)| path)
 }
 
-/// The same with the cost of the solution.
+/// The same with the cost of the solution, and with what ended it where that was a limit.
 fn search_width<B: Beam>(
     beam: &B,
     width: usize,
     cheaper_than: u32,
     budget: Budget<'_>,
-) -> Option<(Vec<B::Action>, u32)> {
+) -> Result<Option<(Vec<B::Action>, u32)>, Stop> {
     let levels = cheaper_than as usize;
     // No level adds more than three for each node, on most puzzles.
     let most_seen = width.saturating_mul(64).clamp(1 << 20, 1 << 24).min(width.saturating_mul(3 * levels));
@@ -107,7 +107,7 @@ fn search_width<B: Beam>(
     let step = size_of::<u32>() + size_of::<B::Action>();
     let node = 2 * beam.node_bytes() + 3 * (size_of::<Candidate<B::Action>>() + 8);
     let bytes = width.saturating_mul(node + step * levels.min(1 << 16)).saturating_add(most_seen * 36);
-    let _held = budget.reserve(bytes).ok()?;
+    let _held = budget.reserve(bytes)?;
     let mut counter = budget.counter();
     let mut level = beam.start();
     let mut steps: Vec<(Vec<u32>, Vec<B::Action>)> = Vec::new();
@@ -115,11 +115,10 @@ fn search_width<B: Beam>(
     let mut candidates: Vec<Candidate<B::Action>> = Vec::new();
     for depth in 0.. {
         let nodes = beam.len(&level) as u64;
-        if depth as usize * width > MOST_STEPS
-            || counter.expand_many(nodes, &Nodes(nodes), Frontier::Depth(depth)).is_err()
-        {
-            return None;
+        if depth as usize * width > MOST_STEPS {
+            break;
         }
+        counter.expand_many(nodes, &Nodes(nodes), Frontier::Depth(depth))?;
         if seen.len() > most_seen {
             seen.clear();
         }
@@ -128,24 +127,24 @@ fn search_width<B: Beam>(
         counter.generated += candidates.len() as u64;
         candidates.retain(|c| c.f < cheaper_than && seen.insert(c.hash));
         if let Some(goal) = candidates.iter().find(|c| c.goal) {
-            return Some((way_back(&steps, goal), goal.f));
+            return Ok(Some((way_back(&steps, goal), goal.f)));
         }
         if candidates.len() > width {
             candidates.select_nth_unstable_by_key(width, |c| (c.rank, c.hash));
             candidates.truncate(width);
         }
         if candidates.is_empty() {
-            return None;
+            break;
         }
         level = beam.keep(&level, &candidates);
         steps.push(candidates.iter().map(|c| (c.parent, c.action.clone())).unzip());
     }
-    None
+    Ok(None)
 }
 
 /// Beam searches of doubling widths, from `first` to `widest`, for solutions cheaper than the incumbent, until that is
 /// optimal, the budget is used up, or the incumbent's listener ends them. After each, `polish` may offer something better
-/// still.
+/// still. An error says what ended them, or what kept a beam from being as wide as it was to be.
 pub fn widen<'a, B: Beam>(
     beam: &B,
     (first, widest): (usize, usize),
@@ -154,15 +153,22 @@ pub fn widen<'a, B: Beam>(
     mut polish: impl FnMut(usize, &mut Incumbent<'a, B::Action>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let mut width = first;
+    let mut ended = Ok(());
     while !incumbent.is_optimal() && width <= widest && !budget.over() {
         let cheaper_than = incumbent.cost().unwrap_or(u32::MAX);
-        if let Some((path, cost)) = search_width(beam, width, cheaper_than, budget) {
-            incumbent.offer(path, cost, budget.meter())?;
+        match search_width(beam, width, cheaper_than, budget) {
+            Ok(Some((path, cost))) => incumbent.offer(path, cost, budget.meter())?,
+            Ok(None) => {}
+            // Without room for a beam, there may be some to polish in.
+            Err(stop) => ended = Err(stop),
         }
         polish(width, incumbent)?;
         width *= 2;
     }
-    Ok(())
+    match budget.stop() {
+        Some(Stop::Interrupted) => Err(Stop::Interrupted),
+        stop => ended.and(stop.map_or(Ok(()), Err)),
+    }
 }
 
 fn way_back<A: Clone>(steps: &[(Vec<u32>, Vec<A>)], goal: &Candidate<A>) -> Vec<A> {

@@ -13,6 +13,8 @@ pub struct Outcome<A, C = u32> {
     pub answer: Answer<A, C>,
     /// A proved lower bound on the cost of any solution, where one is known.
     pub lower_bound: Option<C>,
+    /// What ended a run that has a solution and would have gone on for a cheaper one, or for a proof.
+    pub stop: Option<Stop>,
     /// The counts, whatever ended the run.
     pub stats: Stats,
 }
@@ -68,6 +70,9 @@ impl<A, C: Cost> Outcome<A, C> {
                 self.lower_bound = Some(solution.cost);
             }
         }
+        if self.solution().is_none_or(|solution| solution.optimal) {
+            self.stop = None;
+        }
         self
     }
 
@@ -80,7 +85,7 @@ impl<A, C: Cost> Outcome<A, C> {
             Answer::Unsolvable => Answer::Unsolvable,
             Answer::Stopped(stop) => Answer::Stopped(stop),
         };
-        Outcome { answer, lower_bound: self.lower_bound, stats: self.stats }
+        Outcome { answer, lower_bound: self.lower_bound, stop: self.stop, stats: self.stats }
     }
 }
 

@@ -29,7 +29,8 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
 
 fn scene(view: &View) -> Scene {
     let side = |cells: usize| cells as f64 * CELL + 2.0 * MARGIN;
-    let mut scene = Scene::new(side(view.cols), side(view.rows));
+    let across = view.cols as f64 * width(view) + 2.0 * MARGIN;
+    let mut scene = Scene::new(across, side(view.rows));
     scene.font_family = Some("DejaVu Sans, Verdana, sans-serif".into());
     let dots = view.arrows == Arrows::Arcs;
     for (at, cell) in view.cells.iter().enumerate() {
@@ -60,6 +61,13 @@ fn scene(view: &View) -> Scene {
 
 fn draw_cell(view: &View, at: usize, cell: &Cell, dots: bool, scene: &mut Scene) {
     let (x, y) = corner(at / view.cols, at % view.cols);
+    // A bar is as long as its number, in the middle of a row as wide as the longest.
+    let row = width(view);
+    let length = match cell.value {
+        Some(value) if view.bars => row * f64::from(value) / view.cells.len() as f64,
+        _ => row,
+    };
+    let bar = (x + (row - length) / 2.0, length);
     let gap = cell.kind == Kind::Empty && view.arrows == Arrows::Move && view.path.is_empty();
     let fill = match cell.kind {
         Kind::Wall => "#555555",
@@ -72,9 +80,9 @@ fn draw_cell(view: &View, at: usize, cell: &Cell, dots: bool, scene: &mut Scene)
     };
     let framed = !dots;
     scene.add(Primitive::Rect {
-        x,
+        x: bar.0,
         y,
-        width: CELL,
+        width: bar.1,
         height: CELL,
         fill: Color::from(fill),
         stroke: framed.then(|| Color::from(GRID)),
@@ -88,7 +96,7 @@ fn draw_cell(view: &View, at: usize, cell: &Cell, dots: bool, scene: &mut Scene)
     };
     if let Some(content) = text {
         scene.add(Primitive::Text {
-            x: x + CELL / 2.0,
+            x: x + row / 2.0,
             y: y + CELL / 2.0 + 6.5,
             content,
             size: 18,
@@ -98,6 +106,11 @@ fn draw_cell(view: &View, at: usize, cell: &Cell, dots: bool, scene: &mut Scene)
             color: Some(Color::from(INK)),
         });
     }
+}
+
+/// How wide a cell is drawn: bars have the room for the longest, without its being wide at the cost of all others.
+fn width(view: &View) -> f64 {
+    if view.bars { CELL * (view.rows as f64).clamp(2.0, 10.0) } else { CELL }
 }
 
 /// The top left corner of a cell.

@@ -14,7 +14,7 @@ use novelo_lab::report::Report;
 use novelo_lab::summary::{Field, summarise};
 use novelo_lab::table::{self, Table};
 use novelo_lab::{Ending, Limits, Method, Run, Subject, Task};
-use novelo_puzzles::{Choice, Method as Runnable, Puzzle, RequestError, checked_heuristic};
+use novelo_puzzles::{Choice, Puzzle, RequestError, checked_heuristic};
 use novelo_search::CannotRun;
 use novelo_search::parameter::{ParameterError, nearest};
 
@@ -315,8 +315,8 @@ fn tell_without_effect(options: &Compare, tasks: &[Task]) {
         note("--depth-limit", "takes its limit from it");
     }
     let uses_threads = |choice: Choice| match choice {
-        Choice::Method(Runnable::Engine(algorithm)) => algorithm.uses_threads(),
-        Choice::Auto | Choice::Method(Runnable::Dedicated(_)) => true,
+        Choice::Auto => true,
+        Choice::Method(method) => method.uses_threads(),
     };
     let mut algorithms = methods().filter_map(|method| method.algorithm.parse::<Choice>().ok());
     if options.threads > 1 && !algorithms.any(uses_threads) {

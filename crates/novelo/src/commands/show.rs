@@ -75,10 +75,12 @@ pub fn run(options: &ShowOptions) -> Result<Code, UserError> {
             .help("pick one, such as set.txt#1"));
     }
     for named in boards {
-        let mut instance = named.instance;
+        let start = named.instance;
+        let mut moves = Vec::new();
+        let mut end = None;
         if let Some(after) = &options.after {
-            let moves = solution::read(after, &*instance)?;
-            let verdict = instance.check(&moves);
+            moves = solution::read(after, &*start)?;
+            let verdict = start.check(&moves);
             if let Some(failure) = verdict.failure {
                 return Err(UserError::new(format!(
                     "move {}, {}: {}",
@@ -86,11 +88,12 @@ pub fn run(options: &ShowOptions) -> Result<Code, UserError> {
                 )));
             }
             let (puzzle, body) = input::as_id(&verdict.end).expect("a verdict has an id");
-            instance = puzzle.parse_id(body, None).expect("an id can be read");
+            end = Some(puzzle.parse_id(body, None).expect("an id can be read"));
         }
+        let end = end.as_deref().unwrap_or(&*start);
         #[cfg(feature = "plots")]
         if options.draws() {
-            let view = instance.game().view();
+            let view = end.game().view().since(&start.game().view());
             if let Some(path) = &options.svg {
                 super::write_file(path, board::svg(&view).as_bytes())?;
             }
@@ -100,8 +103,8 @@ pub fn run(options: &ShowOptions) -> Result<Code, UserError> {
             continue;
         }
         let name = named.name.filter(|_| several).map(|name| format!("{name}  ")).unwrap_or_default();
-        let picture = instance.pictures(&[]).pop().unwrap_or_default();
-        print(&format!("{name}{}\n{}\n", instance.id(), paint::indented(&picture, 2)))?;
+        let picture = start.pictures(&moves).pop().unwrap_or_default();
+        print(&format!("{name}{}\n{}\n", end.id(), paint::indented(&picture, 2)))?;
     }
     Ok(Code::Success)
 }

@@ -98,20 +98,24 @@ pub fn tell_without_effect_on_watched(options: &Method) {
 
 /// The same once auto has taken a method.
 fn tell_without_effect_on(options: &Method, algorithm: Choice, name: &str) {
-    // These have no states whose actions could be tried in one order or another.
-    let stateless = matches!(algorithm, Choice::Method(method) if !method.searches_states());
     let blind = !algorithm.takes_heuristic();
     let note = |option: &str, reason: &str| notice(&format!("note: {option} has no effect: {name} {reason}"));
     if let (true, Some(heuristic)) = (blind, &options.heuristic) {
         note(&format!("--heuristic {heuristic}"), "uses no heuristic");
     }
-    if stateless && options.order.is_some() {
-        note("--order", "expands no states");
+    let own_order = match algorithm {
+        Choice::Method(method) if !method.searches_states() => Some("expands no states"),
+        Choice::Method(Runnable::Dedicated(method)) if !method.takes_order => {
+            Some("tries moves in an order of its own")
+        }
+        _ => None,
+    };
+    for (option, given) in [("--order", options.order.is_some()), ("--shuffle", options.shuffle.is_some())] {
+        if let (true, Some(reason)) = (given, own_order) {
+            note(option, reason);
+        }
     }
-    if stateless && options.shuffle.is_some() {
-        note("--shuffle", "expands no states");
-    }
-    let one_thread = matches!(algorithm, Choice::Method(Runnable::Engine(engine)) if !engine.uses_threads());
+    let one_thread = matches!(algorithm, Choice::Method(method) if !method.uses_threads());
     if one_thread && options.threads.is_some_and(|threads| threads > 1) {
         note("--threads", "runs on one thread");
     }

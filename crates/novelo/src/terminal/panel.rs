@@ -3,7 +3,7 @@
 use novelo_puzzles::session::{Snapshot, Status, View};
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Layout, Rect};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Modifier, Style, Stylize};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
@@ -144,6 +144,10 @@ fn figures(table: &Table, snapshot: &Snapshot) -> Vec<Line<'static>> {
     ];
     if let Some(best) = table.best {
         lines.push(figure("best", best.to_string()));
+    }
+    // It stays, whatever else is told.
+    if table.lost {
+        lines.push(figure("lost", "u takes back".into()).fg(Color::Red));
     }
     if snapshot.status == Status::Won {
         lines.push(Line::default());

@@ -58,6 +58,8 @@ pub struct Table {
     pub best: Option<u64>,
     /// What is to be reached, where that is not the usual goal.
     pub goal: Option<View>,
+    /// Whether it is known that the game can no longer be won.
+    pub lost: bool,
     /// What can be touched on the screen.
     pub hits: Hits,
     /// How hard the board was asked to be, by which scores are kept.
@@ -101,6 +103,7 @@ impl Table {
             par: None,
             best: None,
             goal: session.instance().game().unusual_goal(),
+            lost: false,
             hits: Vec::new(),
             difficulty,
             house: house.clone(),
@@ -167,7 +170,7 @@ impl Table {
 
     /// Finds out whether the game can still be won, if the player wants to be told.
     fn doubt(&mut self) {
-        self.in_doubt = None;
+        (self.in_doubt, self.lost) = (None, false);
         if self.house.tells_lost && self.show.is_none() && self.session.status() == Status::Playing {
             let (adviser, request) = (self.session.adviser(), self.request.clone());
             self.in_doubt = Some(Job::start(move |cancel| adviser.can_be_won(&request, cancel)));
@@ -416,6 +419,7 @@ impl Table {
                 State::Done(answer) => {
                     self.in_doubt = None;
                     if answer == Ok(false) {
+                        self.lost = true;
                         self.message = words::LOST.into();
                     }
                 }

@@ -23,6 +23,7 @@ use crate::user_error::UserError;
 const FRAME: Duration = Duration::from_millis(50);
 /// How often the rate is measured.
 const SAMPLE: Duration = Duration::from_millis(250);
+const SAMPLES_A_SECOND: usize = 4;
 
 struct WatchScreen {
     instance: Arc<dyn Instance>,
@@ -220,8 +221,10 @@ impl WatchScreen {
         frame.render_widget(Paragraph::new(self.figures(&look)), side);
         let width = rate.width.saturating_sub(2) as usize;
         let rates = &self.rates[self.rates.len().saturating_sub(width)..];
-        // A search may be over before its rate is known.
-        let now = self.rates.last().map_or(String::new(), |&now| format!(" {}", HumanCount(now)));
+        // Of the last second: a slow search has none in most samples. A search may be over before its rate is known.
+        let last = &self.rates[self.rates.len().saturating_sub(SAMPLES_A_SECOND)..];
+        let now = last.iter().sum::<u64>().checked_div(last.len() as u64);
+        let now = now.map_or(String::new(), |now| format!(" {}", HumanCount(now)));
         let block = Block::bordered().title(format!("{now} expansions a second "));
         frame.render_widget(
             Sparkline::default().data(rates).style(Style::new().fg(Color::Cyan)).block(block),

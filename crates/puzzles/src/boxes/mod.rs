@@ -207,7 +207,7 @@ impl Solver for Position {
     ) -> Result<Attempt, RequestError> {
         let outcome = exact::solve(&self.0, meter).map(|arc| arc.written(self.0.size.cols));
         let method = Method::Dedicated(method);
-        Ok(Attempt { method, heuristic: None, outcome, stop: None, reason: None, searched: true })
+        Ok(Attempt { method, heuristic: None, outcome, reason: None, searched: true })
     }
 }
 
@@ -229,6 +229,8 @@ static BOUNDS: MethodInfo = MethodInfo {
     },
     searches_states: false,
     takes_heuristic: false,
+    takes_order: false,
+    uses_threads: false,
     over_processes: false,
 };
 

@@ -48,7 +48,7 @@ pub fn solve(maze: &Maze, lower_bound: Option<Cost>, meter: &Meter<'_>) -> (Outc
         }
     };
     let complete = end == Ok(true);
-    let reason = (best.is_some() && !complete).then(|| {
+    let reason = (best.is_some() && end == Ok(false)).then(|| {
         "whether a path with fewer turns exists was not settled with the effort that auto makes; astar with the \
          heuristic turns goes on until it is"
             .into()
@@ -64,7 +64,7 @@ pub fn solve(maze: &Maze, lower_bound: Option<Cost>, meter: &Meter<'_>) -> (Outc
         (None, Ok(_)) => Answer::Unsolvable,
     };
     counter.finish(&exact);
-    (Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound(), reason)
+    (Outcome { answer, lower_bound, stop: end.err(), stats: meter.stats() }.proved_by_bound(), reason)
 }
 
 /// Counts the solutions up to a number, and keeps the first of them.

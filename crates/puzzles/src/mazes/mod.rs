@@ -223,7 +223,7 @@ impl Solver for Walk {
     ) -> Result<Attempt, RequestError> {
         let (outcome, reason) = auto::solve(&self.0, self.lower_bound()?, meter);
         let method = Method::Dedicated(method);
-        Ok(Attempt { method, heuristic: None, outcome, stop: None, reason, searched: true })
+        Ok(Attempt { method, heuristic: None, outcome, reason, searched: true })
     }
 }
 
@@ -244,6 +244,8 @@ static CLAUSE_LEARNING: MethodInfo = MethodInfo {
     },
     searches_states: false,
     takes_heuristic: false,
+    takes_order: false,
+    uses_threads: false,
     over_processes: false,
 };
 

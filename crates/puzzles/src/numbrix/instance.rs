@@ -209,6 +209,9 @@ fn lines(text: &str) -> impl Iterator<Item = Piece<'_>> {
         .filter(|line| !line.text.is_empty() && !line.text.starts_with('#'))
 }
 
+/// The likeness of a text that is more likely something else.
+const HARDLY: u8 = 10;
+
 /// How much a text looks like Numbrix.
 pub fn likeness(text: &str) -> u8 {
     let lines: Vec<_> = lines(text).collect();
@@ -223,15 +226,23 @@ pub fn likeness(text: &str) -> u8 {
     let marks = cells.iter().filter(|item| is_mark(item)).count();
     if rectangle::is_permutation(&cells) {
         // These are the looks of sliding tiles. Under a line with the side, as courses write Numbrix, it may be a board
-        // of which only the last number is missing.
-        return if announced && possible() { 80 } else { 0 };
+        // of which only the last number is missing; without, hardly.
+        return match possible() {
+            true if announced => 80,
+            true => HARDLY,
+            false => 0,
+        };
     }
     if announced {
         return 95;
     }
     if marks > 0 {
-        // Sliding tiles have one blank.
-        return if marks > 1 && cells.iter().any(is_number) { 92 } else { 0 };
+        // Sliding tiles have one blank, and mazes no numbers.
+        return match marks > 1 {
+            true if cells.iter().any(is_number) => 92,
+            true => 90,
+            false => 0,
+        };
     }
     let count = |what: &str| cells.iter().filter(|item| item.text == what).count();
     let [empty, eights, nines] = ["0", "8", "9"].map(count);
@@ -240,9 +251,13 @@ pub fn likeness(text: &str) -> u8 {
         _ if eights == 1 && empty + eights + nines == cells.len() => {
             let corner =
                 lines.last().and_then(|line| line.items().next()).is_some_and(|item| item.text == "8");
-            if (nines > 0 || !corner) && possible() { 90 } else { 0 }
+            match possible() {
+                true if nines > 0 || !corner => 90,
+                true => HARDLY,
+                false => 0,
+            }
         }
-        0..=1 => 10,
+        0..=1 => HARDLY,
         _ => 60,
     }
 }

@@ -314,9 +314,9 @@ impl Solver for Clues {
             Err(stop) => Answer::Stopped(stop),
         };
         let lower_bound = Some(least).filter(|_| answer != Answer::Unsolvable);
-        let outcome = Outcome { answer, lower_bound, stats: meter.stats() };
+        let outcome = Outcome { answer, lower_bound, stop: None, stats: meter.stats() };
         let method = Method::Dedicated(method);
-        Ok(Attempt { method, heuristic: None, outcome, stop: None, reason: None, searched: true })
+        Ok(Attempt { method, heuristic: None, outcome, reason: None, searched: true })
     }
 }
 
@@ -338,6 +338,8 @@ static PROPAGATION: MethodInfo = MethodInfo {
     },
     searches_states: false,
     takes_heuristic: false,
+    takes_order: false,
+    uses_threads: false,
     over_processes: false,
 };
 

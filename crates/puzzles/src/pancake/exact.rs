@@ -35,6 +35,8 @@ pub static GAPS: MethodInfo = MethodInfo {
     },
     searches_states: true,
     takes_heuristic: false,
+    takes_order: false,
+    uses_threads: false,
     over_processes: false,
 };
 
@@ -63,7 +65,7 @@ pub fn solve(stack: &Stack, meter: &Meter<'_>) -> Outcome<String> {
             Answer::Solved(Solution { cost: path.len() as Cost, path, optimal: true })
         }
     };
-    Outcome { answer, lower_bound: Some(bound.into()), stats: meter.stats() }
+    Outcome { answer, lower_bound: Some(bound.into()), stop: None, stats: meter.stats() }
 }
 
 /// One if there is a gap between two neighbours.

@@ -231,6 +231,6 @@ impl Solver for OneStack {
             return refuse("gaps tries the flips of every stack in the same order; it cannot shuffle them");
         }
         let (method, outcome) = (Method::Dedicated(method), exact::solve(&self.0, meter));
-        Ok(Attempt { method, heuristic: None, outcome, stop: None, reason: None, searched: true })
+        Ok(Attempt { method, heuristic: None, outcome, reason: None, searched: true })
     }
 }

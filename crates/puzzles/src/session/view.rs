@@ -120,6 +120,19 @@ impl Marks {
 }
 
 impl View {
+    /// The same view, where nothing is given but what an earlier one of the same board has: the rest was placed since.
+    #[must_use]
+    pub fn since(mut self, before: &Self) -> Self {
+        let placed = |kind: &mut Kind, was: Kind| {
+            if *kind == Kind::Given && was != Kind::Given {
+                *kind = Kind::Placed;
+            }
+        };
+        self.cells.iter_mut().zip(&before.cells).for_each(|(cell, was)| placed(&mut cell.kind, was.kind));
+        self.arcs.iter_mut().zip(&before.arcs).for_each(|(arc, was)| placed(&mut arc.kind, was.kind));
+        self
+    }
+
     /// The same view with some places marked as wrong.
     #[must_use]
     pub fn marked(mut self, wrong: &Marks) -> Self {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use novelo_search::parameter::{Kind, Parameter};
-use novelo_search::{Algorithm, Answer, Limits, Problem, Search};
+use novelo_search::{Algorithm, Answer, Heuristic, Limits, Problem, Search};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -79,7 +79,17 @@ pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> 
         (None, Some(_)) if cells <= COMPLETE && !flat => {
             Ok(by_distance(&solved, request.difficulty.as_deref().unwrap_or_default(), &mut rng))
         }
-        (None, Some(steps)) if steps < EXPERT && !flat => Ok(near(&solved, steps * cells, &mut rng)),
+        (None, Some(steps)) if !flat => {
+            let drawn = match steps {
+                EXPERT => 32,
+                HARD => 4,
+                _ => 1,
+            };
+            Ok(farthest(drawn, &solved, || match steps {
+                EXPERT => uniform(&solved, &mut rng),
+                _ => near(&solved, steps * cells, &mut rng),
+            }))
+        }
         (None, _) => Ok(uniform(&solved, &mut rng)),
         (Some(_), Some(_)) => {
             Err(RequestError::Unsupported("give either moves or difficulty, not both".into()))
@@ -89,6 +99,7 @@ pub fn generate(request: &GenerateRequest, number: u64, cancel: &AtomicBool) -> 
 
 /// Steps of a random walk for each cell of an easy board, and as many as any board has.
 const EASY: usize = 3;
+const HARD: usize = 25;
 const EXPERT: usize = usize::MAX;
 
 /// How far a board of a difficulty is walked from its goal.
@@ -96,7 +107,7 @@ fn steps_a_cell(difficulty: &str) -> Result<usize, RequestError> {
     match difficulty {
         "easy" => Ok(EASY),
         "normal" => Ok(8),
-        "hard" => Ok(25),
+        "hard" => Ok(HARD),
         "expert" => Ok(EXPERT),
         other => Err(RequestError::Unsupported(format!(
             "'{other}' is not a difficulty; there are easy, normal, hard and expert"
@@ -119,6 +130,19 @@ fn by_distance(solved: &Tiles, difficulty: &str, rng: &mut ChaCha8Rng) -> Tiles 
     let boards: Vec<_> = levels[depth(least).max(1)..=depth(most)].iter().flatten().collect();
     let board = boards.choose(rng).expect("every distance up to the farthest has boards");
     Tiles { start: tiles_of(*board, solved.start.len()), ..solved.clone() }
+}
+
+/// The one of several boards that is estimated to be the farthest from the goal: most boards of a size are about as far, and
+/// long walks lead to such as well.
+fn farthest(drawn: usize, solved: &Tiles, mut draw: impl FnMut() -> Tiles) -> Tiles {
+    let heuristic = LinearConflict::new(solved);
+    let estimate = |tiles: &Tiles| {
+        let rules = Rules::<Bytes<256>>::new(tiles, Move::DEFAULT_ORDER);
+        heuristic
+            .memo(&rules, &rules.start())
+            .map(|memo| Heuristic::<Rules<Bytes<256>>>::value(&heuristic, &memo))
+    };
+    (0..drawn).map(|_| draw()).max_by_key(estimate).expect("one at least is drawn")
 }
 
 /// A board some random steps from its goal.

@@ -228,9 +228,9 @@ fn every_algorithm_ends_at_its_limits() {
 /// The distances of the 8-puzzle go up to 31; half of all boards lie between 21 and 24.
 #[test]
 fn difficulty_means_something_on_small_boards() {
-    let mean = |difficulty: &str| {
+    let mean = |size: &str, difficulty: &str| {
         let request = GenerateRequest {
-            size: Some(Size { rows: 3, cols: 3 }),
+            size: Some(size.parse().unwrap()),
             difficulty: Some(difficulty.into()),
             ..GenerateRequest::default()
         };
@@ -241,7 +241,15 @@ fn difficulty_means_something_on_small_boards() {
         });
         f64::from(optima.sum::<u32>()) / 6.0
     };
-    let [easy, normal, hard, expert] = ["easy", "normal", "hard", "expert"].map(mean);
+    let means = |size: &str| ["easy", "normal", "hard", "expert"].map(|difficulty| mean(size, difficulty));
+    let [easy, normal, hard, expert] = means("3x3");
     assert!(easy <= 11.0 && (14.0..=18.0).contains(&normal), "{easy} {normal}");
     assert!((20.0..=24.0).contains(&hard) && expert >= 26.0, "{hard} {expert}");
+    // Random boards of 3x4 are 36 moves away in the mean, those of random walks of a few hundred steps hardly less.
+    let [easy, normal, hard, expert] = means("3x4");
+    assert!(
+        easy + 3.0 < normal && normal + 3.0 < hard && hard + 3.0 < expert,
+        "{easy} {normal} {hard} {expert}"
+    );
+    assert!(expert >= 40.0, "{expert}");
 }

@@ -264,7 +264,7 @@ impl<'s, P: Problem, V: Estimate<P::Cost>, O: Observer<P>> Beams<'s, P, V, O> {
             (None, _) if cut => Answer::Stopped(Stop::Depth),
             (None, _) => Answer::Unsolvable,
         };
-        Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound()
+        Outcome { answer, lower_bound, stop: ended.err(), stats: meter.stats() }.proved_by_bound()
     }
 
     /// Looks for a solution that is cheaper than the best known, with a beam of some width.

@@ -46,7 +46,7 @@ pub(super) fn ended<A, C: Cost>(
     lower_bound: Option<C>,
     meter: &Meter<'_>,
 ) -> Outcome<A, C> {
-    Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound()
+    Outcome { answer, lower_bound, stop: None, stats: meter.stats() }.proved_by_bound()
 }
 
 /// The same for one that would have told of its solutions, where the start alone has the answer.

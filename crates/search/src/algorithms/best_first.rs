@@ -303,8 +303,8 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
         let mut lower_bound = incumbent.lower_bound().filter(|_| ended != Err(Stop::Overflow));
         if let Some(best) = incumbent.into_solution() {
             counter.finish(&lists);
-            return Outcome { answer: Answer::Solved(best), lower_bound, stats: meter.stats() }
-                .proved_by_bound();
+            let (answer, stop) = (Answer::Solved(best), ended.err());
+            return Outcome { answer, lower_bound, stop, stats: meter.stats() }.proved_by_bound();
         }
         let answer = match ended {
             // Where several actions lead from one state to the next, the path takes the cheapest: greedy search may
@@ -328,7 +328,7 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
             *bound = proved.map_or(*bound, |proved| proved.max(*bound));
         }
         counter.finish(&lists);
-        Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound()
+        Outcome { answer, lower_bound, stop: None, stats: meter.stats() }.proved_by_bound()
     }
 
     /// Expands nodes until the search ends.

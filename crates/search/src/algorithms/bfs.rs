@@ -72,7 +72,7 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(
         Err(stop) => Answer::Stopped(stop),
     };
     counter.finish(&store);
-    Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound()
+    Outcome { answer, lower_bound: None, stop: None, stats: meter.stats() }.proved_by_bound()
 }
 
 struct Queue {

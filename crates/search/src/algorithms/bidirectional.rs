@@ -120,7 +120,7 @@ pub(crate) fn search<P: Reversible, O: Observer<P>>(
         }
     };
     counter.finish(&Both(&forward, &backward));
-    Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound()
+    Outcome { answer, lower_bound: None, stop: None, stats: meter.stats() }.proved_by_bound()
 }
 
 /// Expands the last level of one side until a state of the other is met.

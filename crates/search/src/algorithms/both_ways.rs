@@ -150,7 +150,7 @@ pub(super) fn search<P: Reversible, V: Estimate<P::Cost>, O: Observer<P>>(
     meter.note_root();
     if problem.is_goal(&problem.start()) {
         let answer = solved(problem, Vec::new(), true);
-        return Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound();
+        return Outcome { answer, lower_bound: None, stop: None, stats: meter.stats() }.proved_by_bound();
     }
     let limit = meter.limits().depth;
     let (ahead, back) = (Forward(problem), Backward(problem));
@@ -262,7 +262,7 @@ impl<P: Reversible, V: Estimate<P::Cost>, O: Observer<P>> Both<'_, P, V, O> {
         let claimed = ended != Err(Stop::Overflow) && (cost.is_some() || ended.is_err() && !cut);
         let lower_bound = claimed.then_some(proved);
         counter.finish(&Stores(&forward, &backward, 0));
-        Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound()
+        Outcome { answer, lower_bound, stop: ended.err(), stats: meter.stats() }.proved_by_bound()
     }
 
     /// Expands a node; `place` is told of each successor that is stored, or reached at a lower cost, and `open` are the bytes

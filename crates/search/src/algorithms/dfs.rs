@@ -53,7 +53,7 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(
             Err(stop) => Answer::Stopped(stop),
         };
         counter.finish(&path);
-        return Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound();
+        return Outcome { answer, lower_bound: None, stop: None, stats: meter.stats() }.proved_by_bound();
     } else {
         let mut lists = Lists::new(problem, meter);
         let mut ended = run(problem, &mut lists, &mut counter, &mut observer, settings.shuffle);
@@ -73,7 +73,7 @@ pub(crate) fn search<P: Problem, O: Observer<P>>(
         counter.finish(&lists);
         answer
     };
-    Outcome { answer, lower_bound: None, stats: meter.stats() }.proved_by_bound()
+    Outcome { answer, lower_bound: None, stop: None, stats: meter.stats() }.proved_by_bound()
 }
 
 struct Lists<'s, P: Problem> {

@@ -97,7 +97,7 @@ impl<P: Problem, V: Estimate<P::Cost>, O: Observer<P>> Tries<'_, P, V, O> {
             (None, Ok(())) if siblings.cut => Answer::Stopped(Stop::Depth),
             (None, Ok(())) => Answer::Unsolvable,
         };
-        Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound()
+        Outcome { answer, lower_bound, stop: ended.err(), stats: meter.stats() }.proved_by_bound()
     }
 
     /// Raises the bound until the best solution is the cheapest, or nothing lies beyond.

@@ -368,5 +368,5 @@ fn run<P: Problem, H: Heuristic<P>, O: Observer<P>, E>(
             Err(stop) => Answer::Stopped(stop),
         }
     };
-    Ok(Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound())
+    Ok(Outcome { answer, lower_bound, stop: None, stats: meter.stats() }.proved_by_bound())
 }

@@ -415,8 +415,12 @@ pub(crate) fn run_among<P: WireProblem, H: Heuristic<P>>(
     let &Search { problem, ref heuristic, settings, .. } = &search;
     let parallel = Parallel { order, shuffle: settings.shuffle, ..Parallel::new(problem, heuristic) };
     let searched = parallel.run_among(processes, meter)?;
-    let unknown =
-        || Outcome { answer: Answer::Stopped(Stop::GaveUp), lower_bound: None, stats: meter.stats() };
+    let unknown = || Outcome {
+        answer: Answer::Stopped(Stop::GaveUp),
+        lower_bound: None,
+        stop: None,
+        stats: meter.stats(),
+    };
     Ok(searched.map_or_else(unknown, |(outcome, _)| outcome))
 }
 

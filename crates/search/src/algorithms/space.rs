@@ -152,7 +152,7 @@ impl<'s, P: Problem, V: Estimate<P::Cost>, O: Observer<P>> Space<'s, P, V, O> {
             (None, Err(stop)) => Answer::Stopped(stop),
         };
         counter.finish(&store);
-        Outcome { answer, lower_bound, stats: meter.stats() }.proved_by_bound()
+        Outcome { answer, lower_bound, stop: ended.err(), stats: meter.stats() }.proved_by_bound()
     }
 
     /// No solution costs less than the smallest f of all open nodes, if the estimate promises that, and no depth limit has

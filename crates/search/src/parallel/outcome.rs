@@ -36,5 +36,5 @@ pub(super) fn outcome<P: Problem, V: Estimate<P::Cost>>(
     let bounded = order == Order::Sum && admissible && ended != Err(Stop::Overflow);
     let start = || estimator.estimate(problem, &problem.start());
     let lower_bound = if bounded { start().and_then(V::ceil) } else { None };
-    (Outcome { answer, lower_bound, stats }.proved_by_bound(), workers)
+    (Outcome { answer, lower_bound, stop: None, stats }.proved_by_bound(), workers)
 }

@@ -80,7 +80,7 @@ pub fn solve(board: &Board, meter: &Meter<'_>) -> Outcome<Arc> {
         None => Answer::Solved(Solution { path: grid.arcs(&gap.best), cost: gap.upper, optimal: true }),
     };
     let lower_bound = Some(if stop.is_some() { gap.lower as Cost } else { gap.upper as Cost });
-    Outcome { answer, lower_bound, stats: meter.stats() }
+    Outcome { answer, lower_bound, stop: None, stats: meter.stats() }
 }
 
 fn settle(

@@ -10,7 +10,7 @@ use novelo_search::{
     Algorithm, AlgorithmInfo, Answer, Budget, Control, Limits, Meter, Outcome, Solution, Stop,
 };
 
-use super::anytime::{anytime, lower_bound};
+use super::anytime::{Anytime, anytime, lower_bound};
 use super::bound::{self, LowerBound};
 use super::cache::Cache;
 use super::databases::TableSource;
@@ -48,6 +48,8 @@ pub static TILES: MethodInfo = MethodInfo {
     },
     searches_states: true,
     takes_heuristic: true,
+    takes_order: true,
+    uses_threads: true,
     over_processes: true,
 };
 
@@ -69,6 +71,8 @@ pub static WINDOWS: MethodInfo = MethodInfo {
     },
     searches_states: true,
     takes_heuristic: false,
+    takes_order: false,
+    uses_threads: false,
     over_processes: false,
 };
 
@@ -128,6 +132,8 @@ struct Found {
     heuristic: Option<String>,
     /// A solution and whether it is proved to be shortest, or what ended the search.
     path: Result<(Vec<Move>, bool), Stop>,
+    /// What ended the search for a shorter one.
+    stop: Option<Stop>,
     lower_bound: u32,
 }
 
@@ -136,11 +142,17 @@ impl Found {
         let Deepening { found, lower_bound, .. } = deepening;
         // Only solvable positions are searched: without a limit, one of the iterations finds a solution.
         let path = found.and_then(|path| path.map(|path| (path, true)).ok_or(Stop::GaveUp));
-        Self { method: Method::Dedicated(&TILES), heuristic: Some(heuristic.into()), path, lower_bound }
+        Self {
+            method: Method::Dedicated(&TILES),
+            heuristic: Some(heuristic.into()),
+            path,
+            stop: None,
+            lower_bound,
+        }
     }
 
     fn attempt(self, meter: &Meter<'_>) -> Attempt {
-        let Self { method, heuristic, path, lower_bound } = self;
+        let Self { method, heuristic, path, stop, lower_bound } = self;
         let answer = match path {
             Ok((path, optimal)) => {
                 let cost = path.len() as u32;
@@ -148,15 +160,8 @@ impl Found {
             }
             Err(stop) => Answer::Stopped(stop),
         };
-        let outcome = Outcome { answer, lower_bound: Some(lower_bound), stats: meter.stats() };
-        Attempt {
-            method,
-            heuristic,
-            outcome: outcome.proved_by_bound(),
-            stop: None,
-            reason: None,
-            searched: true,
-        }
+        let outcome = Outcome { answer, lower_bound: Some(lower_bound), stop, stats: meter.stats() };
+        Attempt { method, heuristic, outcome: outcome.proved_by_bound(), reason: None, searched: true }
     }
 }
 
@@ -412,11 +417,12 @@ impl<'m> Solver<'m> {
 
     /// A good solution, improved until the budget is used up; no solution is shorter than `proved`.
     fn good(&self, proved: u32) -> Found {
-        let budget = self.source.budget;
-        let budget =
-            budget.deadline().map_or_else(|| budget.until(Instant::now() + DEFAULT_TIME), |_| budget);
-        let (path, bound) = anytime(&self.start, self.improvements.as_ref(), budget);
-        let lower_bound = proved.max(bound);
+        let asked = self.source.budget;
+        let budget = asked.deadline().map_or_else(|| asked.until(Instant::now() + DEFAULT_TIME), |_| asked);
+        let Anytime { path, lower_bound, stop } = anytime(&self.start, self.improvements.as_ref(), budget);
+        let lower_bound = proved.max(lower_bound);
+        // Its own time is no limit that anybody has set.
+        let stop = stop.filter(|&stop| stop != Stop::Time || asked.deadline().is_some());
         let most = self.depth_limit.unwrap_or(u32::MAX);
         let path = match (budget.stop(), path) {
             (Some(Stop::Interrupted), _) => Err(Stop::Interrupted),
@@ -427,6 +433,6 @@ impl<'m> Solver<'m> {
             }
             (stop, _) => Err(stop.unwrap_or(Stop::GaveUp)),
         };
-        Found { method: Method::Dedicated(&WINDOWS), heuristic: None, path, lower_bound }
+        Found { method: Method::Dedicated(&WINDOWS), heuristic: None, path, stop, lower_bound }
     }
 }

@@ -10,7 +10,7 @@ pub use bound::lower_bound;
 use beam::TileBeam;
 use construct::construct;
 use novelo_search::beam::widen;
-use novelo_search::{Budget, Incumbent};
+use novelo_search::{Budget, Incumbent, Stop};
 use windows::{improve, improve_by_beams};
 
 use crate::request::Improvements;
@@ -22,27 +22,35 @@ const WIDTHS: (usize, usize) = (256, 1 << 20);
 /// The windows that beams shorten, in moves; their beams are half as wide as those for the whole way.
 const WINDOW: usize = 80;
 
-/// A solution of a solvable position, as short as the budget allows, if it allows one, and a lower bound: a first one is made tile by tile,
-/// others are found by ever wider beams; each is shortened window by window, short windows by optimal search and long
-/// ones by beams. A listener is told of each, and may end it with the last.
-pub fn anytime(
-    start: &Position,
-    improvements: Option<&Improvements>,
-    budget: Budget<'_>,
-) -> (Option<Vec<Move>>, u32) {
-    let bound = lower_bound(start);
+/// What [`anytime`] comes to.
+pub struct Anytime {
+    /// The best solution, if the budget allowed one.
+    pub path: Option<Vec<Move>>,
+    /// No solution is shorter.
+    pub lower_bound: u32,
+    /// What ended it before it was done.
+    pub stop: Option<Stop>,
+}
+
+/// A solution of a solvable position, as short as the budget allows: a first one is made tile by tile, others are found by
+/// ever wider beams; each is shortened window by window, short windows by optimal search and long ones by beams. A
+/// listener is told of each, and may end it with the last.
+pub fn anytime(start: &Position, improvements: Option<&Improvements>, budget: Budget<'_>) -> Anytime {
+    let lower_bound = lower_bound(start);
     let mut best = improvements.map_or_else(Incumbent::default, |listener| {
         Incumbent::telling(Box::new(|better| listener.tell(better, Move::to_string)))
     });
-    best.prove(bound);
+    best.prove(lower_bound);
     let offer = |best: &mut Incumbent<'_, Move>, path: Vec<Move>| {
         let length = path.len() as u32;
         best.offer(path, length, budget.meter())
     };
     let path = |best: &Incumbent<'_, Move>| best.solution().map(|best| best.path.clone()).unwrap_or_default();
-    let Some(first) = construct(start, budget) else { return (None, bound) };
+    let Some(first) = construct(start, budget) else {
+        return Anytime { path: None, lower_bound, stop: budget.stop() };
+    };
     // Whatever ends it, the best is kept.
-    _ = offer(&mut best, first).and_then(|()| {
+    let ended = offer(&mut best, first).and_then(|()| {
         widen(&TileBeam::new(start), WIDTHS, &mut best, budget, |width, best| {
             let mut shorter = path(best);
             improve(start, &mut shorter, budget);
@@ -50,5 +58,5 @@ pub fn anytime(
             offer(best, shorter)
         })
     });
-    (Some(path(&best)), bound)
+    Anytime { path: Some(path(&best)), lower_bound, stop: ended.err() }
 }
