@@ -35,25 +35,41 @@ export function readSpec(text, entries) {
   return { name, values };
 }
 
-/** Says what a run asks for that there is not; null if all of it is there. Values are the server's to judge. */
-export function complaint(registry, puzzle, { algorithm, heuristic }) {
+const refused = (asked, reason) => ({ message: `The link asks for ${asked}, but ${reason}`, help: "Shown instead is what comes closest" });
+
+/** What one run asks for that there is not. */
+function missing(registry, puzzle, { algorithm, heuristic }) {
   const { title, heuristics } = registry.puzzles.find(({ name }) => name === puzzle);
-  const missing = (kind, text, list) => {
+  const look = (kind, text, list) => {
     const { name, values } = readSpec(text, list);
     const { parameters } = list.find((one) => one.name === name) ?? {};
     if (!parameters) return `there is no ${kind} '${name}' for ${title}`;
-    const odd = Object.keys(values).find((key) => !parameters.some((one) => one.name === key));
-    return odd === undefined ? null : `${name} has no parameter '${odd}'`;
+    for (const [key, value] of Object.entries(values)) {
+      const parameter = parameters.find((one) => one.name === key);
+      if (!parameter) return `${name} has no parameter '${key}'`;
+      // A field that would not hold the value would show another.
+      if (!value || control(parameter, value, null).value !== value) return `${key} cannot be '${value}'`;
+    }
+    return null;
   };
   const mine = registry.algorithms.filter((one) => !one.puzzle || one.puzzle === puzzle);
-  const found = missing("algorithm", algorithm, mine) ?? (heuristic ? missing("heuristic", heuristic, heuristics) : null);
-  return found && { message: `The link asks for '${written({ algorithm, heuristic })}', but ${found}`, help: "Shown instead is what comes closest" };
+  return look("algorithm", algorithm, mine) ?? (heuristic ? look("heuristic", heuristic, heuristics) : null);
+}
+
+/** Says what the runs of a link ask for that there is not; null if all of it is there. Ranges of values are the server's to judge. */
+export function complaint(registry, puzzle, runs, { least = 1, most = Infinity } = {}) {
+  if (runs.length < least || runs.length > most) return refused(`${runs.length} ${runs.length === 1 ? "run" : "runs"}`, `there can be ${least} to ${most}`);
+  for (const run of runs) {
+    const reason = missing(registry, puzzle, run);
+    if (reason) return refused(`'${written(run)}'`, reason);
+  }
+  return null;
 }
 
 /** The element by which a parameter is given. */
 function control({ kind, least, most, words, example, about, default: usual, required }, value, otherwise) {
   const given = value ?? usual ?? otherwise;
-  if (kind === "flag") return select([["", "no"], ["true", "yes"]], given ?? "");
+  if (kind === "flag") return select([["false", "no"], ["true", "yes"]], given ?? "false");
   if (kind === "word") return select([...(usual || required ? [] : [["", "none"]]), ...words], given ?? "");
   const numeric = kind === "integer" || kind === "number";
   return h("input", {
@@ -127,16 +143,20 @@ export const limitsOf = (query) => ({ seconds: query.get("seconds"), bytes: quer
 /** Fields for the limits of a run; what the server allows is the most. */
 export function limitFields(registry, first = {}) {
   const most = registry.limits;
-  const times = [1, 2, 5, 10, 30, 60, 300].filter((one) => one <= most.job_seconds);
-  const sizes = [16, 64, 256, 1024, 4096].map((mebi) => mebi * 2 ** 20).filter((one) => one <= most.job_bytes);
-  const seconds = select(times.map((one) => [String(one), `${one} s`]), String(Math.min(10, times.at(-1))));
-  const memory = select(sizes.map((one) => [String(one), bytes(one).replace(".0", "")]), String(sizes.at(-1)));
+  // What a link asks for is offered beside what is usual, if the server allows it.
+  const offered = (usual, asked, greatest) => [...new Set([...usual, Number(asked)])].filter((one) => one > 0 && one <= greatest).sort((a, b) => a - b);
+  const times = [1, 2, 5, 10, 30, 60, 300];
+  const sizes = [16, 64, 256, 1024, 4096].map((mebi) => mebi * 2 ** 20);
+  const usual = [Math.min(10, ...offered(times, 0, most.job_seconds).slice(-1)), offered(sizes, 0, most.job_bytes).at(-1)].map(String);
+  const choice = (list, asked, i, text) => select(list.map((one) => [String(one), text(one)]), list.includes(Number(asked)) ? String(Number(asked)) : usual[i]);
+  const seconds = choice(offered(times, first.seconds, most.job_seconds), first.seconds, 0, (one) => `${one} s`);
+  const memory = choice(offered(sizes, first.bytes, most.job_bytes), first.bytes, 1, (one) => bytes(one).replace(".0", ""));
   const nodes = h("input", { type: "number", min: 1, step: 1, placeholder: "none", value: first.nodes ?? "" });
-  const usual = [seconds.value, memory.value];
-  [[seconds, first.seconds], [memory, first.bytes]].forEach(([one, text]) => {
-    if ([...one.options].some(({ value }) => value === text)) one.value = text;
-  });
+  const lost = [["a time limit", first.seconds, seconds, `the most is ${most.job_seconds} s`], ["a memory limit", first.bytes, memory, `the most is ${bytes(most.job_bytes)}`],
+    ["a node limit", first.nodes, nodes, "it is a whole number from 1 on"]].find(([, asked, { value }]) => asked && !(Number(asked) > 0 && Number(asked) === Number(value)));
   return {
+    /** What a link asks for that cannot be; null if there is nothing such. */
+    complaint: lost ? refused(`${lost[0]} of '${lost[1]}'`, lost[3]) : null,
     /** The limits that are not as usual, for the address. */
     written: () => ({ seconds: seconds.value === usual[0] ? null : seconds.value, bytes: memory.value === usual[1] ? null : memory.value, nodes: nodes.value || null }),
     element: h("details", { class: "limits", open: Object.values(first).some(Boolean) }, h("summary", {}, "Limits"),

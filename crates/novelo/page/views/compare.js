@@ -19,7 +19,7 @@ export function show(root, route, signal) {
     const runs = route.query.get("runs")?.split(";").map(parsed) ?? COMPARISON.runs;
     if (signal.aborted) return;
     const view = new CompareView(root, registry, instances, runs, route.query, signal);
-    const wrong = runs.map((run) => complaint(registry, view.puzzle, run)).find(Boolean);
+    const wrong = complaint(registry, view.puzzle, runs, view.range) ?? view.limits.complaint;
     if (wrong) view.errors.show(wrong);
   });
 }
@@ -27,7 +27,7 @@ export function show(root, route, signal) {
 class CompareView extends Order {
   constructor(root, registry, instances, runs, query, signal) {
     super(signal, "Runs");
-    Object.assign(this, { registry, instances, word: "Compare" });
+    Object.assign(this, { registry, instances, word: "Compare", range: { least: 1, most: registry.limits.compare_runs } });
     this.picked = h("ul", { class: "picked" });
     const more = h("details", { class: "panel" }, h("summary", {}, "Add boards"),
       h("div", { class: "changing" }, maker(registry, this.puzzle, (made) => this.add([made])),
@@ -71,10 +71,10 @@ class CompareView extends Order {
   }
 
   build(runs, limits) {
-    this.runs = runList(this.registry, this.puzzle, runs, { least: 1, most: this.registry.limits.compare_runs, word: "run" });
+    this.runs = runList(this.registry, this.puzzle, runs, { ...this.range, word: "run" });
     this.limits = limitFields(this.registry, limits);
     this.repeat = select(Array.from({ length: this.registry.limits.repeat }, (_, i) => [String(i + 1), i ? `${i + 1} times` : "once"]), "1");
-    this.lay(h("h2", {}, "Runs"), this.runs.element, h("div", { class: "fields" }, field("Each run", this.repeat)), this.limits.element);
+    this.lay(h("h2", {}, "Runs"), this.runs.element, h("div", { class: "repeat" }, field("Each run", this.repeat)), this.limits.element);
   }
 
   address() {

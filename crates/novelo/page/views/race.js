@@ -24,8 +24,10 @@ export function show(root, route, signal) {
     const instance = await api.instance(route.id ?? RACE);
     if (signal.aborted) return;
     const asked = route.query.get("runs")?.split(";").map(parsed);
-    const view = new RaceView(root, registry, instance, asked?.length > 1 ? asked : USUAL, route.query, signal);
-    const wrong = (asked ?? []).map((run) => complaint(registry, instance.puzzle, run)).find(Boolean);
+    // Nobody races alone.
+    const runs = asked?.length === 1 ? [...asked, USUAL.find(({ algorithm }) => algorithm !== asked[0].algorithm)] : asked ?? USUAL;
+    const view = new RaceView(root, registry, instance, runs, route.query, signal);
+    const wrong = (asked && complaint(registry, instance.puzzle, asked, view.range)) ?? view.limits.complaint;
     if (wrong) view.errors.show(wrong);
   });
 }
@@ -33,7 +35,7 @@ export function show(root, route, signal) {
 class RaceView extends Order {
   constructor(root, registry, instance, runs, query, signal) {
     super(signal, "Runners");
-    Object.assign(this, { registry, instance, word: "Start" });
+    Object.assign(this, { registry, instance, word: "Start", range: { least: 2, most: registry.limits.race_runs } });
     const chosen = chooser(registry, instance, (next) => {
       const kept = this.runs.value();
       const same = next.puzzle === this.instance.puzzle;
@@ -47,7 +49,7 @@ class RaceView extends Order {
   }
 
   build(runs, limits) {
-    this.runs = runList(this.registry, this.instance.puzzle, runs, { least: 2, most: this.registry.limits.race_runs, word: "runner" });
+    this.runs = runList(this.registry, this.instance.puzzle, runs, { ...this.range, word: "runner" });
     this.limits = limitFields(this.registry, limits);
     this.lay(this.runs.element, this.limits.element);
   }

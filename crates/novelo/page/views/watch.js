@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { unroll } from "../boards/index.js";
-import { announce, button, h, errorLine } from "../dom.js";
+import { announce, button, h, errorLine, whole } from "../dom.js";
 import { chooser } from "../parts/chooser.js";
 import { load } from "../parts/load.js";
 import { Order, waiting } from "../parts/order.js";
@@ -27,8 +27,8 @@ export function show(root, route, signal) {
     if (!route.id && !route.query.has("show")) route.query.set("show", "tree");
     const run = parsed(asked ?? "auto");
     const other = route.query.get("with");
-    const wrong = [run, other ? parsed(other) : null].filter(Boolean).map((one) => complaint(registry, instance.puzzle, one)).find(Boolean);
     const view = new WatchView(root, registry, instance, run, route.query, signal);
+    const wrong = complaint(registry, instance.puzzle, other ? [run, parsed(other)] : [run]) ?? view.limits.complaint;
     if (wrong) view.errors.show(wrong);
     // A link that names a run shows it at once.
     else if (asked) view.start();
@@ -83,7 +83,7 @@ class WatchView extends Order {
     const report = job.result?.report ?? job.runs[0]?.report;
     if (!report) return this.panel(h("p", { class: "verdict" }, "Cancelled before it began."));
     const [head, detail] = verdict(report);
-    announce(`${head}. ${detail}`);
+    announce([head, detail].filter(Boolean).map(whole).join(" "));
     const how = report.method ? `by ${report.method}${report.heuristic ? ` with ${report.heuristic}` : ""}` : null;
     const body = h("div", { class: "body" });
     const bar = h("div", { class: "segments", role: "tablist", "aria-label": "What to see" });
@@ -125,7 +125,7 @@ class WatchView extends Order {
     });
     this.results.replaceChildren(
       h("section", { class: "panel outcome", "aria-label": "Result" },
-        h("p", { class: "verdict" }, head, h("small", {}, [detail, how].filter(Boolean).join(", "))), statistics(report)),
+        h("p", { class: "verdict" }, head, h("small", {}, [detail, how].filter(Boolean).map(whole).join(" "))), statistics(report)),
       h("section", { class: "panel", "aria-label": "Pictures" }, bar, body));
     return this.choose(this.showing);
   }

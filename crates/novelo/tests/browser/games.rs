@@ -150,8 +150,7 @@ fn a_win_is_felt_and_one_with_a_hint_sets_no_record() {
         "nothing flies where motion is unwanted"
     );
     // Without a hint it counts, and where motion is welcome it is seen.
-    let moving = json!({"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]});
-    tab.call("Emulation.setEmulatedMedia", moving);
+    tab.lively();
     tab.eval("localStorage.clear()");
     tab.begin(SLIDING);
     tab.eval("new MutationObserver(() => document.querySelector('.confetti') && (window.flew = true)).observe(document.querySelector('main'), { childList: true, subtree: true })");
@@ -298,7 +297,7 @@ fn a_board_of_ones_own_is_drawn_judged_and_played() {
     let above = tab.spot(86.0, 36.0);
     tab.press(above);
     tab.wait("location.hash === '#/edit/boxes:1x1:1:8'");
-    tab.wait("document.querySelector('.judged').innerText.includes('the best of 3 arcs')");
+    tab.wait("document.querySelector('.judged').innerText.includes('the best takes 3 arcs')");
     tab.click_button("Play it");
     tab.wait("document.querySelector('.stats')");
     assert_eq!(hash(&mut tab), "#/play/boxes:1x1:1:8");

@@ -77,9 +77,21 @@ fn a_link_that_asks_for_what_there_is_not_says_so() {
         "watch/sliding:2x2:1,2,0,3?run=nothing",
         "race/sliding:2x2:1,2,0,3?runs=bfs;astar@nothing",
         "compare?runs=bfs:width=3",
+        "watch/sliding:2x2:1,2,0,3?run=wastar:weight=heavy@manhattan",
+        "watch/boxes:1x1:1:0?run=astar@corners:clamped=perhaps",
+        "watch/sliding:2x2:1,2,0,3?run=bfs&nodes=few",
+        "watch/sliding:2x2:1,2,0,3?run=bfs&seconds=1000000",
+        "race/sliding:2x2:1,2,0,3?runs=bfs",
+        "race/sliding:2x2:1,2,0,3?runs=bfs;dfs;bfs;dfs;bfs;dfs;bfs",
     ] {
         tab.show(&format!("#/{view}"));
         tab.wait("document.querySelector('form .problem')?.innerText.startsWith('The link asks for')");
     }
+    // A limit that no field offers is kept all the same, and what is as it should be is no cause for complaint.
+    tab.show("#/watch/boxes:1x1:1:0?run=astar@corners:clamped=true&seconds=7&nodes=9");
+    tab.wait("document.querySelector('.outcome .verdict')?.innerText.startsWith('Solved')");
+    assert_eq!(tab.eval("document.querySelector('form .problem').hidden"), true);
+    let hash = tab.eval("location.hash");
+    assert!(hash.as_str().unwrap().ends_with("run=astar@corners:clamped=true&seconds=7&nodes=9"), "{hash}");
     tab.finish();
 }

@@ -79,6 +79,22 @@ fn after_a_win_the_next_game_can_be_touched() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn what_flies_after_a_win_moves_nothing_out_of_the_screen() {
+    let mut tab = phone();
+    tab.lively();
+    tab.begin("sliding:3x3:1,2,3,4,5,6,7,0,8");
+    tab.eval(
+        "(() => { window.widest = 0; const look = () => { widest = Math.max(widest, innerWidth); requestAnimationFrame(look); }; look(); })()",
+    );
+    tab.key("ArrowRight");
+    tab.wait("document.querySelector('.confetti')");
+    tab.wait("!document.querySelector('.confetti')");
+    assert_eq!(tab.eval("widest"), 390);
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn the_nodes_of_a_tree_are_large_enough_for_a_finger() {
     let mut tab = phone();
     tab.show("#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=bfs&show=tree");
@@ -178,6 +194,25 @@ fn a_board_is_no_larger_than_comfortable() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn no_view_is_wider_than_its_window() {
+    let mut tab = chrome::open();
+    let tree = "watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan&show=tree";
+    let game = format!("play/{}", GAMES[2]);
+    for width in [320, 641, 768, 901, 1280] {
+        let window = json!({"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false});
+        tab.call("Emulation.setDeviceMetricsOverride", window);
+        for view in ["play", &game, tree, "race", "compare", "learn"] {
+            tab.show(&format!("#/{view}"));
+            let wide =
+                tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            assert_eq!(wide, 0, "{view} in {width} pixels");
+        }
+    }
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn no_table_of_a_comparison_is_clipped() {
     let mut tab = chrome::open();
     tab.show("#/compare");
@@ -186,5 +221,7 @@ fn no_table_of_a_comparison_is_clipped() {
     let clipped =
         "[...document.querySelectorAll('.scroll')].filter((it) => it.scrollWidth > it.clientWidth).length";
     assert_eq!(tab.eval(clipped), 0);
+    tab.click("#present");
+    assert_eq!(tab.eval(clipped), 0, "nor in large type");
     tab.finish();
 }

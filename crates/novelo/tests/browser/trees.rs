@@ -29,12 +29,6 @@ fn figure(node: &str, name: &str) -> f64 {
     part.parse().unwrap_or_else(|_| panic!("{node}"))
 }
 
-/// Moves as people do, unless asked not to.
-fn lively(tab: &mut Tab) {
-    let moving = json!({"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]});
-    tab.call("Emulation.setEmulatedMedia", moving);
-}
-
 #[test]
 #[ignore = "needs Chromium"]
 fn every_example_of_learn_opens_runs_and_draws_its_tree() {
@@ -171,7 +165,7 @@ fn limits_hold_for_the_tree_and_stand_in_the_link() {
 #[ignore = "needs Chromium"]
 fn the_tree_plays_by_itself_and_by_keyboard() {
     let mut tab = chrome::open();
-    lively(&mut tab);
+    tab.lively();
     tab.show(&format!("#/watch/{EIGHT}?run=astar@manhattan&show=tree"));
     tab.wait("document.querySelectorAll('.forest .node').length > 3");
     tab.eval("document.querySelector('.tree .transport').querySelector('.primary').focus()");
@@ -214,6 +208,37 @@ fn the_tree_plays_by_itself_and_by_keyboard() {
         5,
         "boards, where they are large enough"
     );
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_breadth_first_tree_of_hundreds_of_nodes_is_legible_at_every_step() {
+    let mut tab = chrome::open();
+    tab.show(&format!("#/watch/{EIGHT}?run=bfs&show=tree"));
+    tab.wait("document.querySelector('.forest .node')");
+    // The node in hand is in sight, its letters are not too small to read, and no node in sight lies on another.
+    let faults = tab.eval(
+        "(() => {
+           const slider = document.querySelector('.transport input[type=range]');
+           const box = (element) => element.getBoundingClientRect();
+           const over = (a, b) => a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 1 && a.bottom > b.top + 1;
+           const faults = [];
+           for (let at = 1; at <= Number(slider.max); at += 7) {
+             slider.value = at;
+             slider.dispatchEvent(new Event('input'));
+             const all = box(document.querySelector('.forest'));
+             const node = document.querySelector('.forest .node.current');
+             if (!node || !over(box(node), all)) faults.push(`${at}: out of sight`);
+             else if (Math.round(box(node.querySelector(':scope > text')).height) < 9) faults.push(`${at}: too small`);
+             const shapes = [...document.querySelectorAll('.forest .node > .shape')].map(box).filter((shape) => over(shape, all));
+             if (shapes.some((one, i) => shapes.slice(i + 1).some((other) => over(one, other)))) faults.push(`${at}: one on another`);
+           }
+           return [faults, document.querySelectorAll('.forest .node').length];
+         })()",
+    );
+    assert_eq!(faults[0], json!([]));
+    assert!(faults[1].as_u64().unwrap() > 300, "{faults}");
     tab.finish();
 }
 
