@@ -12,6 +12,8 @@ tools=$CARGO_TARGET_DIR/python-tools
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+if cargo fmt --version >/dev/null 2>&1; then cargo fmt --check; fi
+
 # The packages that the tests use do not change with the source.
 wanted="$("$python" --version) $(sed -n '/^test = /p' pyproject.toml) maturin"
 if [ "$(cat "$tools/wanted" 2>/dev/null)" != "$wanted" ]; then

@@ -97,6 +97,12 @@ else
     leave_out "WebAssembly" "node or the target $wasm"
 fi
 
+part "the Python package"
+# The package is no part of the workspace either; its script builds it and tests it in an environment of its own.
+has_python() { has python3 && python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))' 2>/dev/null; }
+has_python || install python3 python3-venv || true
+if has_python; then bash scripts/test-python.sh; else leave_out "the Python package" "Python 3.9 with venv"; fi
+
 part "all passed"
 for what in "${left_out[@]}"; do echo "left out: $what" >&2; done
 if [ -n "${NOVELO_REQUIRE_ALL:-}" ] && [ ${#left_out[@]} -gt 0 ]; then

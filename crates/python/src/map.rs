@@ -17,7 +17,7 @@ use pyo3::types::PyDict;
 use crate::amount::{Amount, Number};
 use crate::options::{Options, wrong};
 use crate::report::{NO_PROMISE, Summary, cannot_run};
-use crate::watch::{Watch, beside, lock};
+use crate::watch::{Turns, Watch, beside, lock, tell};
 
 /// Costs of a map, all whole or all real.
 enum Costs {
@@ -268,14 +268,17 @@ struct Asked {
     function: Py<PyAny>,
     promise: Promise,
     known: Mutex<HashMap<u32, Option<f64>>>,
+    turns: Turns,
     ended: AtomicBool,
     raised: Mutex<Option<PyErr>>,
 }
 
 impl Asked {
     fn estimate(&self, place: u32) -> Option<f64> {
-        if let Some(known) = lock(&self.known).get(&place) {
-            return *known;
+        let known = lock(&self.known).get(&place).copied();
+        if let Some(estimate) = known {
+            self.turns.answered().unwrap_or_else(|error| self.fail(error));
+            return estimate;
         }
         if self.ended.load(Ordering::Relaxed) {
             return None;
@@ -300,11 +303,16 @@ impl Asked {
                 estimate
             }
             Err(error) => {
-                lock(&self.raised).get_or_insert(error);
-                self.ended.store(true, Ordering::Relaxed);
+                self.fail(error);
                 None
             }
         }
+    }
+
+    /// Ends the search; the first reason counts.
+    fn fail(&self, error: PyErr) {
+        lock(&self.raised).get_or_insert(error);
+        self.ended.store(true, Ordering::Relaxed);
     }
 }
 
@@ -387,15 +395,24 @@ fn solve<'py>(
             }
             let promise =
                 Promise { admissible: query.admissible || query.consistent, consistent: query.consistent };
-            let asked = Asked {
+            let asked = &Asked {
                 function: function.clone_ref(py),
                 promise,
                 known: Mutex::default(),
+                turns: Turns::default(),
                 ended: AtomicBool::new(false),
                 raised: Mutex::default(),
             };
-            let sight = Sight::Asked(&asked);
-            let ended = searched.run(true, query, &sight, how, Control::cancelled_by(&asked.ended));
+            let sight = Sight::Asked(asked);
+            let mut control = Control::cancelled_by(&asked.ended);
+            if let Some(listener) = listener {
+                let listener = listener.clone().unbind();
+                control.progress = Some(Box::new(move |progress| {
+                    let told = Python::attach(|py| tell(listener.bind(py), progress));
+                    told.unwrap_or_else(|error| asked.fail(error));
+                }));
+            }
+            let ended = searched.run(true, query, &sight, how, control);
             (ended, lock(&asked.raised).take(), promise)
         }
         _ => {

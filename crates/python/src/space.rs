@@ -21,7 +21,7 @@ use pyo3::types::{PyList, PyTuple};
 use crate::amount::{Amount, shown};
 use crate::bytes::bytes;
 use crate::options::wrong;
-use crate::watch::lock;
+use crate::watch::{Turns, lock};
 
 /// The functions of a problem, as the front has found them: the keys of a dictionary.
 #[derive(Debug, FromPyObject)]
@@ -122,6 +122,7 @@ pub struct Space {
     /// When the time of the search is over, and how many bytes all this may take: one state may have very many successors.
     deadline: Option<Instant>,
     most: usize,
+    turns: Turns,
     met: Mutex<Met>,
 }
 
@@ -138,6 +139,7 @@ impl Space {
             ended: AtomicBool::new(false),
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             most: limits.memory.unwrap_or(usize::MAX),
+            turns: Turns::default(),
             met: Mutex::default(),
         };
         let mut met = Met::default();
@@ -237,8 +239,11 @@ impl Space {
         };
         // What is known is told even when the search has ended: its paths lead through known states.
         let met = lock(&self.met);
-        if let Some(edges) = met.known[state as usize].edges.clone() {
-            return told(&met, edges, &mut tell);
+        let known = met.known[state as usize].edges.clone();
+        if let Some(edges) = known {
+            told(&met, edges, &mut tell);
+            drop(met);
+            return self.turns.answered().unwrap_or_else(|error| self.fail(Failure::Raised(error)));
         }
         drop(met);
         self.attempt(|py, met| {

@@ -1,7 +1,7 @@
 //! Work beside the interpreter: it goes on without the lock of the interpreter, in a thread of its own, while the thread that
 //! asked for it looks for signals and tells of progress.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -93,6 +93,25 @@ pub fn beside_with<T: Send>(
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
+}
+
+/// The turns of other threads of Python, beside a search that holds the interpreter's lock because it asks functions in Python.
+#[derive(Default)]
+pub struct Turns(AtomicU32);
+
+impl Turns {
+    /// To be called where a function need not be asked, because its answer is known. Now and then gives way to other threads
+    /// and looks for signals, which Python does by itself only while it runs.
+    pub fn answered(&self) -> PyResult<()> {
+        const GIVE_WAY_EVERY: u32 = 256;
+        if self.0.fetch_add(1, Ordering::Relaxed) % GIVE_WAY_EVERY != GIVE_WAY_EVERY - 1 {
+            return Ok(());
+        }
+        Python::attach(|py| {
+            py.detach(|| ());
+            py.check_signals()
+        })
+    }
 }
 
 /// Tells of progress: a dictionary with the counts so far.

@@ -21,7 +21,7 @@ def distance(state: State) -> int:
 def steps(state: State) -> Iterator[Tuple[str, State]]:
     """The moves of the blank, in the order that the puzzle itself has them."""
     blank = state.index(0)
-    for move in "UDLR":
+    for move in "ULRD":
         if (
             (move == "U" and blank < 3)
             or (move == "D" and blank > 5)
@@ -103,4 +103,18 @@ class Endless:
         yield "y", (at[0], at[1] + 1)
 
     def is_goal(self, at: Tuple[int, int]) -> bool:
+        return False
+
+
+class Naturals:
+    """As endless, and no number is reached by two paths."""
+
+    def start(self) -> int:
+        return 1
+
+    def successors(self, at: int) -> Iterator[Tuple[str, int]]:
+        yield "double", 2 * at
+        yield "and one", 2 * at + 1
+
+    def is_goal(self, at: int) -> bool:
         return False

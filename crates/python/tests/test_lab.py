@@ -48,7 +48,7 @@ def test_a_puzzles_heuristic_is_audited():
     good = novelo.audit("sliding", "manhattan", size="2x3")
     assert good.admissible and good.consistent and good.exhaustive and "proved for this size" in repr(good)
     assert good.plot._repr_svg_().startswith("<svg")
-    bad = novelo.audit("boxes", "corners", samples=20)
+    bad = novelo.audit("boxes", "corners", size="1x2")
     assert not bad.admissible and bad.found["smallest"]["h"] > bad.found["smallest"]["cost"]
     with pytest.raises(TypeError, match="sliding has"):
         novelo.audit("sliding")

@@ -10,13 +10,14 @@ import time
 import traceback
 
 import pytest
-from problems import GOAL, EightPuzzle, Endless, Line, distance, steps
+from problems import GOAL, EightPuzzle, Endless, Line, Naturals, distance, steps
 
 import novelo
 
 NAMES = [info["name"] for info in novelo.algorithms()]
 # Easier than the others: these walk at random, or hold little and try much again.
 EASY = (1, 2, 3, 0, 4, 6, 7, 5, 8)
+OPEN = novelo.Grid([[1] * 40] * 40)
 
 
 def written(name):
@@ -271,7 +272,7 @@ def test_limits_end_a_search_with_its_statistics():
     assert (memory.outcome, memory.stop) == ("stopped", "memory") and memory.expanded > 0
     for name in ("ids", "dfs", "idastar", "awastar"):
         heuristic = (lambda at: 0) if name in ("idastar", "awastar") else None
-        memory = novelo.solve(Endless(), name, heuristic, memory_limit="2MiB")
+        memory = novelo.solve(Naturals(), name, heuristic, memory_limit="2MiB")
         assert (memory.outcome, memory.stop) == ("stopped", "memory")
 
 
@@ -348,6 +349,18 @@ def test_a_listener_is_told_and_may_fail():
         novelo.solve(Endless(), "ucs", time_limit=20, progress=fail)
 
 
+@pytest.mark.parametrize("installed", [True, False])
+def test_progress_is_shown(installed, monkeypatch, capsys):
+    if installed:
+        pytest.importorskip("tqdm")
+    else:
+        monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    assert novelo.solve(Endless(), "ucs", time_limit=0.5, progress=True).stop == "time"
+    assert "expanded" in capsys.readouterr().err
+    runs = novelo.compare(EightPuzzle(EASY).id(), ["bfs", "ucs"], progress=True)
+    assert len(runs) == 2 and "runs" in capsys.readouterr().err
+
+
 def test_the_tree_of_a_search():
     trace = novelo.trace(EightPuzzle(EASY), "astar")
     assert trace.complete and trace.result.optimal
@@ -420,7 +433,17 @@ def test_four_threads_solve_at_once():
     assert results == {number: [expected, True] for number in range(4)}
 
 
-def test_other_threads_go_on_while_the_engine_searches():
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda: novelo.read("sliding:4x4:15,13,10,7,2,1,6,3,9,11,0,12,5,4,8,14").solve("ucs", time_limit=1),
+        # Few states by very many paths: the functions are hardly ever asked.
+        lambda: novelo.solve(Endless(), "ids", time_limit=1),
+        lambda: OPEN.solve((0, 0), (39, 39), "ids", time_limit=1),
+        lambda: OPEN.solve((0, 0), (39, 39), "idastar", lambda cell: 0, time_limit=1),
+    ],
+)
+def test_other_threads_go_on_while_the_engine_searches(search):
     counted = []
     done = threading.Event()
 
@@ -431,7 +454,7 @@ def test_other_threads_go_on_while_the_engine_searches():
 
     thread = threading.Thread(target=count)
     thread.start()
-    novelo.read("sliding:4x4:15,13,10,7,2,1,6,3,9,11,0,12,5,4,8,14").solve("ucs", time_limit=1)
+    assert search().stop == "time"
     done.set()
     thread.join()
     assert len(counted) > 20
@@ -459,6 +482,8 @@ INTERRUPTED = """
         "novelo.solve(Endless(), 'ucs')",
         "novelo.solve(Endless(), 'ids')",
         "novelo.read('sliding:4x4:15,13,10,7,2,1,6,3,9,11,0,12,5,4,8,14').solve('idastar', 'zero')",
+        "novelo.Grid([[1] * 40] * 40).solve((0, 0), (39, 39), 'ids')",
+        "novelo.Grid([[1] * 40] * 40).solve((0, 0), (39, 39), 'idastar', lambda cell: 0)",
     ],
 )
 def test_ctrl_c_ends_a_search(call):

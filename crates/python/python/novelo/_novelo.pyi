@@ -2,6 +2,28 @@
 
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, final
 
+__all__ = [
+    "Graph",
+    "Grid",
+    "Instance",
+    "__version__",
+    "algorithms",
+    "audit",
+    "charts",
+    "check_problem",
+    "counts",
+    "generate",
+    "heuristics",
+    "puzzles",
+    "read",
+    "read_experiment",
+    "run_tasks",
+    "serve_worker",
+    "solve_problem",
+    "summary",
+    "tasks",
+]
+
 __version__: str
 
 _Options = Mapping[str, Any]

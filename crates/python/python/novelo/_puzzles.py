@@ -295,9 +295,10 @@ def read(
     several lines in any format of any puzzle. ``puzzle`` says which puzzle it is, where its looks do not."""
     instances = read_all(source, puzzle=puzzle, goal=goal)
     if len(instances) != 1:
-        what = "the text" if isinstance(source, str) and "\n" in source else os.fspath(source)
-        help = f"pick one, such as {what}#1, or use read_all" if "text" not in what else "use read_all"
-        raise ValueError(f"{what} holds {len(instances)} instances; one is needed here: {help}")
+        is_text = isinstance(source, str) and "\n" in source
+        what = "the text" if is_text else os.fspath(source)
+        way = "use read_all" if is_text else f"pick one, such as {what}#1, or use read_all"
+        raise ValueError(f"{what} holds {len(instances)} instances; one is needed here: {way}")
     return instances[0]
 
 
