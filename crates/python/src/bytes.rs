@@ -43,5 +43,5 @@ fn below(object: &Bound<'_, PyAny>, depth: u8) -> usize {
 fn several<'py>(items: impl Iterator<Item = Bound<'py, PyAny>>, count: usize, depth: u8) -> usize {
     let looked_at = count.min(LOOKED_AT);
     let held: usize = items.take(looked_at).map(|item| below(&item, depth - 1)).sum();
-    if looked_at == 0 { 0 } else { held * count / looked_at }
+    (held * count).checked_div(looked_at).unwrap_or(0)
 }

@@ -552,7 +552,7 @@ impl Grid {
             )));
         }
         for (at, cost) in reals(costs).enumerate() {
-            if !(cost >= 0.0) {
+            if cost.is_nan() || cost < 0.0 {
                 return Err(wrong(format!(
                     "the cost of the cell ({}, {}) is {cost}: it must not be below 0; walls are infinite",
                     at / cols,

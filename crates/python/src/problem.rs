@@ -368,8 +368,7 @@ pub fn check_problem<'py>(
         }
         Err(violation) => {
             let action = |edge: &Edge<Real>| space.action(py, edge.link);
-            let states = violation.path.iter().map(|edge| edge.to);
-            let state = states.last().unwrap_or(START);
+            let state = violation.path.last().map_or(START, |edge| edge.to);
             told.set_item("kind", format!("{:?}", violation.kind).to_lowercase())?;
             told.set_item("detail", &violation.detail)?;
             told.set_item("moves", PyList::new(py, violation.path.iter().map(action))?)?;
