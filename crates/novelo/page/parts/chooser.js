@@ -4,14 +4,20 @@ import * as api from "../api.js";
 import { picture } from "../boards/index.js";
 import { button, field, h, icon, errorLine, select, whole } from "../dom.js";
 import { address } from "../route.js";
-import { paste } from "./paste.js";
+import { load } from "./load.js";
 import { share } from "./share.js";
 
 /** A panel with the chosen instance; `changed(instance)` is called when another is taken. */
 export function chooser(registry, instance, changed) {
   const title = (name) => registry.puzzles.find((puzzle) => puzzle.name === name).title;
   const shown = h("div", { class: "chosen" });
+  const fill = async () => {
+    // Few want another board: what reads one is loaded when it is asked for.
+    const { paste } = await import("./paste.js");
+    others.replaceChildren(h("div", { class: "changing" }, maker(registry, instance.puzzle, take), paste("Take it", ([first]) => take(first))));
+  };
   const change = button("Change", () => {
+    if (!others.querySelector(".changing")) load(others, fill);
     others.hidden = !others.hidden;
     change.setAttribute("aria-expanded", String(!others.hidden));
   }, { kind: "plain", icon: "restart", "aria-expanded": "false" });
@@ -30,7 +36,6 @@ export function chooser(registry, instance, changed) {
     show(next);
     changed(next);
   };
-  others.append(h("div", { class: "changing" }, maker(registry, instance.puzzle, take), paste("Take it", ([first]) => take(first))));
   show(instance);
   return { element: h("section", { class: "panel", "aria-label": "Instance" }, shown), others };
 }
