@@ -4,8 +4,8 @@
 export const [ACROSS, DOWN] = [78, 118];
 const LITTLE = 40;
 
-/** A place [x, y] for each node of a list, parents before children. Trees stand side by side. */
-export function arrange(nodes) {
+/** A place [x, y] for each node of a list, parents before children, its levels `down` apart. Trees stand side by side. */
+export function arrange(nodes, down) {
   const places = new Map();
   const children = new Map();
   for (const node of nodes) {
@@ -31,7 +31,7 @@ export function arrange(nodes) {
           x += offset[depth];
           shift.set(node, offset[depth]);
         }
-        places.set(node, [x, node.depth * DOWN]);
+        places.set(node, [x, node.depth * down]);
         next[depth] = x + half;
       }
     }

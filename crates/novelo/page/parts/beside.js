@@ -2,20 +2,22 @@
 
 import { picture } from "../boards/index.js";
 import { count, h, seconds, select, field } from "../dom.js";
-import { Forest, LEGIBLE } from "./forest.js";
+import { Forest } from "./forest.js";
 import { Growth } from "./growth.js";
 import { legend } from "./tree.js";
 import { lively, transport } from "./transport.js";
 
 /** Positions of the clock, when it goes by time. */
 const TICKS = 400;
+/** Two trees have half the room: they are drawn smaller and closer before the picture follows, and the boards in hand stand above. */
+const CLOSE = { least: 0.42, down: 104, boarded: false };
 
 /** One of the two: its name, its counts, the board in hand, its tree. */
 function column(instance, name, result, lesson) {
   const growth = new Growth(result, lesson);
   const counts = h("p", { class: "aim" });
   const face = h("div", { class: "state" });
-  const forest = new Forest(instance, growth, () => {}, LEGIBLE);
+  const forest = new Forest(instance, growth, () => {}, CLOSE);
   const { report, trace } = growth;
   const total = trace.expansions.length;
   const end = trace.complete && report.outcome === "solved" ? `solved at cost ${report.cost}${report.optimal ? ", the best" : ""}`

@@ -7,11 +7,11 @@ import { glass } from "./glass.js";
 import { standing } from "./growth.js";
 
 /** Below this scale nothing can be read, so the picture follows instead of showing all. */
-export const LEGIBLE = 0.38;
+const LEGIBLE = 0.5;
 /** Under a finger a node must be larger than under a mouse. */
 const TOUCHABLE = 0.72;
 /** A board is drawn when its cells have this many pixels. */
-const CELL = 10;
+const CELL = 12;
 /** With more nodes than this only those in sight are drawn. */
 const MANY = 400;
 /** The strip at the foot where the overview and the buttons lie: no node that is followed is drawn under them. */
@@ -36,9 +36,12 @@ export function shape(kind) {
 export const side = () => s("circle", { class: "side", cx: -18, cy: -18, r: 8 });
 
 export class Forest {
-  /** `pick(node, chosen)` is called when a person comes to a node; `chosen` if it was clicked or entered. Nothing is drawn smaller than `least`. */
-  constructor(instance, growth, pick, least = null) {
-    Object.assign(this, { instance, growth, pick, least, picked: null, marked: null, now: null, following: true, drawn: new Map() });
+  /**
+   * `pick(node, chosen)` is called when a person comes to a node; `chosen` if it was clicked or entered. Nothing is drawn smaller
+   * than `least`; levels are `down` apart; without `boarded` nodes have no boards in them.
+   */
+  constructor(instance, growth, pick, { least = null, down = DOWN, boarded = true } = {}) {
+    Object.assign(this, { instance, growth, pick, least, down, boarded, picked: null, marked: null, now: null, following: true, drawn: new Map() });
     this.layer = s("g", {});
     this.svg = s("svg", { class: "nodes", role: "group", "aria-label": "Search tree" }, this.layer);
     this.map = h("canvas", { class: "map", "aria-hidden": "true", hidden: true });
@@ -82,23 +85,23 @@ export class Forest {
     Object.assign(this, { now, last, picked });
     // Where there is no room for the button that follows again, the next moment does.
     if (!this.tools.offsetHeight) this.following = true;
-    this.places = arrange(now.present);
+    this.places = arrange(now.present, this.down);
     this.paint();
   }
 
   paint() {
-    const { now, places, growth } = this;
+    const { now, places, growth, down } = this;
     const xs = [...places.values()];
-    const box = [Math.min(...xs.map(([x]) => x)) - ACROSS, -DOWN * 0.6, Math.max(...xs.map(([x]) => x)) + ACROSS, Math.max(...xs.map(([, y]) => y)) + DOWN * 0.7];
+    const box = [Math.min(...xs.map(([x]) => x)) - ACROSS, -down * 0.6, Math.max(...xs.map(([x]) => x)) + ACROSS, Math.max(...xs.map(([, y]) => y)) + down * 0.7];
     const at = places.get(now.current) ?? places.get(now.present.at(-1));
     if (this.following) this.glass.frame(box, at, this.least ?? (matchMedia("(pointer: coarse)").matches ? TOUCHABLE : LEGIBLE), 1.1, this.tools.offsetHeight && FOOT);
     const seen = this.glass.seen();
     const scale = this.glass.scale();
     const { rows, cols } = growth.boards.start;
-    const boards = (scale * SIDE) / Math.max(rows, cols) >= CELL;
+    const boards = this.boarded && (scale * SIDE) / Math.max(rows, cols) >= CELL;
     const inSight = (node) => {
       const [x, y] = places.get(node);
-      return x > seen[0] - ACROSS && x < seen[2] + ACROSS && y > seen[1] - DOWN && y < seen[3] + DOWN;
+      return x > seen[0] - ACROSS && x < seen[2] + ACROSS && y > seen[1] - down && y < seen[3] + down;
     };
     const shown = now.present.length > MANY ? now.present.filter(inSight) : now.present;
     // Marks are moved from picture to picture, which takes the focus from them.
@@ -150,7 +153,7 @@ export class Forest {
       s("circle", { class: "halo", r: small ? 22 : 33 }),
       face ? [s("rect", { class: "shape", x: -33, y: -33, width: 66, height: 66, rx: 8 }), face] : shape(kind),
       node.backward ? side() : null,
-      s("text", face ? { y: 46, class: "key" } : { y: 0 }, face ? `${growth.label} ${label}` : label),
+      s("text", face ? { y: 46, class: "key" } : { y: 0, class: label.length > 3 ? "long" : null }, face ? `${growth.label} ${label}` : label),
       order && s("text", { class: "order", x: face ? 38 : 30, y: face ? -38 : -24 }, String(order)));
     element.words = words;
     return element;
@@ -158,8 +161,8 @@ export class Forest {
 
   /** The whole tree in a corner, while only a part of it is seen. */
   overview([left, top, right, bottom], seen) {
-    const { map, now, places } = this;
-    map.hidden = !this.tools.offsetHeight || (seen[0] <= left + ACROSS && seen[2] >= right - ACROSS && seen[3] >= bottom - DOWN && seen[1] <= top + DOWN);
+    const { map, now, places, down } = this;
+    map.hidden = !this.tools.offsetHeight || (seen[0] <= left + ACROSS && seen[2] >= right - ACROSS && seen[3] >= bottom - down && seen[1] <= top + down);
     if (map.hidden) return;
     // In the shape of the tree, as large as there is room beside the buttons.
     const room = [Math.min(180, this.svg.clientWidth - this.tools.offsetWidth - 40), FOOT - 16];

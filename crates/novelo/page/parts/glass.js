@@ -1,6 +1,8 @@
 // A magnifying glass over a picture: drag to move, wheel or two fingers to zoom. Until someone takes hold of it, it follows.
 
 const [LEAST, MOST] = [0.05, 4];
+/** At this scale everything is read with ease. */
+const EASY = 0.7;
 
 /** Makes `layer` inside `svg` movable; `moved` is told of every change, and whether it was by hand. */
 export function glass(svg, layer, moved) {
@@ -59,12 +61,15 @@ export function glass(svg, layer, moved) {
     scale: () => scale,
     /** The part of the picture that is seen: left, top, right, bottom. */
     seen: () => [-x / scale, -y / scale, (svg.clientWidth - x) / scale, (svg.clientHeight - y) / scale],
-    /** Shows a box above the foot as large as it fits, but never smaller than `least`: then the place is in the middle. */
+    /**
+     * Shows a box above the foot as large as it fits, but never smaller than `least`, and for its width alone not much smaller
+     * than can be read with ease: then the place is in the middle.
+     */
     frame([left, top, right, bottom], [px, py], least, most, foot) {
       const [width, height] = [svg.clientWidth, svg.clientHeight - foot];
       if (!width) return;
-      const fits = Math.min(most, width / (right - left), height / (bottom - top));
-      scale = Math.max(least, fits);
+      const easy = Math.min(EASY, 1.4 * least);
+      scale = Math.max(least, Math.min(most, height / (bottom - top), Math.max(easy, width / (right - left))));
       const along = (low, high, room, place) => ((high - low) * scale <= room ? (room - (low + high) * scale) / 2
         : Math.min(-low * scale, Math.max(room - high * scale, room / 2 - place * scale)));
       x = along(left, right, width, px);

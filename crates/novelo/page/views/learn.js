@@ -85,7 +85,7 @@ function diagram({ instance: id, run }, { lesson, title }, signal) {
     const growth = new Growth(job.result, lesson);
     const last = growth.events.length;
     const now = growth.at(last);
-    const forest = new Forest(instance, growth, () => {}, 0.1);
+    const forest = new Forest(instance, growth, () => {}, { least: 0.1 });
     figure.append(forest.element, h("figcaption", {}, `${title} on a small board: ${now.iteration ? `its iteration number ${now.iteration + 1}, as far as it came` : "its first nodes"}. Numbers tell in what order they are expanded.`));
     forest.svg.setAttribute("aria-label", `Tree of ${title}: ${now.present.length} nodes`);
     forest.show(now, true, null);
@@ -181,7 +181,7 @@ function found(job) {
   return [
     h("p", { class: "verdict" }, report.text),
     figures([["States", count(report.states)], ["Compared", count(report.compared)], ["Mean error", round(report.mean_error)],
-      ["Errors", `${round(report.least_error)} to ${round(report.worst_error)}`], ["Correlation", round(report.correlation)]]),
+      ["Errors", [report.least_error, report.worst_error].map((error) => round(error).replace(/\.0+$/, "")).join(" to ")], ["Correlation", round(report.correlation)]]),
     shown && h("p", {}, `${shown.text} `, h("a", { href: address("watch", shown.id, { run: "auto" }) }, "See this state solved"), "."),
     charts(job, files),
   ].filter(Boolean);

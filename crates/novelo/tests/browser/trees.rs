@@ -219,6 +219,37 @@ fn the_tree_plays_by_itself_and_by_keyboard() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_breadth_first_tree_of_hundreds_of_nodes_is_legible_at_every_step() {
+    let mut tab = chrome::open();
+    tab.show(&format!("#/watch/{EIGHT}?run=bfs&show=tree"));
+    tab.wait("document.querySelector('.forest .node')");
+    // The node in hand is in sight, its letters are not too small to read, and no node in sight lies on another.
+    let faults = tab.eval(
+        "(() => {
+           const slider = document.querySelector('.transport input[type=range]');
+           const box = (element) => element.getBoundingClientRect();
+           const over = (a, b) => a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 1 && a.bottom > b.top + 1;
+           const faults = [];
+           for (let at = 1; at <= Number(slider.max); at += 7) {
+             slider.value = at;
+             slider.dispatchEvent(new Event('input'));
+             const all = box(document.querySelector('.forest'));
+             const node = document.querySelector('.forest .node.current');
+             if (!node || !over(box(node), all)) faults.push(`${at}: out of sight`);
+             else if (Math.round(box(node.querySelector(':scope > text')).height) < 9) faults.push(`${at}: too small`);
+             const shapes = [...document.querySelectorAll('.forest .node > .shape')].map(box).filter((shape) => over(shape, all));
+             if (shapes.some((one, i) => shapes.slice(i + 1).some((other) => over(one, other)))) faults.push(`${at}: one on another`);
+           }
+           return [faults, document.querySelectorAll('.forest .node').length];
+         })()",
+    );
+    assert_eq!(faults[0], json!([]));
+    assert!(faults[1].as_u64().unwrap() > 300, "{faults}");
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn two_searches_go_side_by_side_in_step() {
     let mut tab = chrome::open();
     tab.show(&format!("#/watch/{MANY_BOUNDS}?run=astar@manhattan&with=bfs&show=beside"));
