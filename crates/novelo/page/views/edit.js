@@ -67,13 +67,14 @@ class Editor {
     this.verdict = h("div", { class: "judged", role: "status" });
     this.stage = h("div", { class: "stage" });
     const [rows, cols] = instance.size.split("x");
-    const number = (value, name, most) => h("input", { type: "number", min: 1, max: most, value, "aria-label": name });
+    const number = (value, name, most) => h("input", { type: "number", min: 1, max: most, required: true, value, "aria-label": name });
     [this.rows, this.cols] = [number(rows, "Rows", 99), number(cols, "Columns", 99)];
     this.goal = this.kind.number && number(this.kind.number.read(instance.id), this.kind.number.label, 999);
     this.goal?.addEventListener("change", () => this.send(this.kind.write(this.view, this.goal.value)));
     this.play = button("Play it", () => go("play", this.instance.id), { kind: "primary", icon: "play" });
-    const shuffle = button("Make one", () => this.make(), { icon: "dice" });
-    const blank = button("Begin anew", () => this.send(this.kind.blank(Number(this.rows.value), Number(this.cols.value))), { icon: "restart" });
+    const sized = () => [this.rows, this.cols].every((side) => side.reportValidity());
+    const shuffle = button("Make one", () => sized() && this.make(), { icon: "dice" });
+    const blank = button("Begin anew", () => sized() && this.send(this.kind.blank(Number(this.rows.value), Number(this.cols.value))), { icon: "restart" });
     root.append(h("div", { class: "game editor" },
       h("div", { class: "heading" }, h("h1", {}, "A board of your own", h("small", {}, puzzle.title)),
         h("a", { class: "again", href: address("play") }, "All puzzles"), h("p", { class: "lead" }, this.kind.help)),
@@ -173,7 +174,7 @@ function verdict({ outcome, reason, cost, optimal, unique, expanded, complete },
   if (outcome === "stopped") return [line("perhaps", "Whether it has a solution was not found out in three seconds.")];
   const word = HARD.find(([most]) => expanded !== null && expanded <= most)?.[1];
   return [
-    line("yes", `It has a solution${optimal ? `, the best of ${count(cost)} ${unit[cost === 1 ? 0 : 1]}` : ""}.`),
+    line("yes", `It has a solution${optimal ? `; the best takes ${count(cost)} ${unit[cost === 1 ? 0 : 1]}` : ""}.`),
     counted && (unique === null ? line("perhaps", "Whether it is the only one was not found out in time.")
       : unique ? line("yes", "It is the only one.") : line("no", "It is not the only one: a good puzzle has one.")),
     expanded !== null && line("plain", whole(complete ? `It is ${word} for a search: A* looks at ${count(expanded)} ${expanded === 1 ? "state" : "states"}`

@@ -146,7 +146,7 @@ class Table {
     });
     this.stage.replaceChildren(this.board.element);
     // The curtain of a pause is as large as the board behind it.
-    this.curtain.style.setProperty("--ratio", this.board.element.style.getPropertyValue("--ratio"));
+    for (const name of ["--ratio", "--cols"]) this.curtain.style.setProperty(name, this.board.element.style.getPropertyValue(name));
     if (this.board.pad) this.extra.replaceChildren(this.board.pad);
   }
 

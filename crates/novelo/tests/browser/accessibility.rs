@@ -7,13 +7,14 @@ use serde_json::{Value, json};
 
 use crate::chrome::{self, Tab};
 
-const VIEWS: [&str; 18] = [
+const VIEWS: [&str; 22] = [
     "#/play",
     "#/play/nonsense:1",
     "#/play/sliding:3x3:1,6,2,5,0,3,4,7,8",
     "#/play/numbrix:4x4:1_2_3_4_12a14_5a16a6_10_9b",
     "#/play/mazes:5x5:3x1/1x1x1/1x1x1/1x1x1/1x3",
     "#/play/boxes:2x2:2:a04",
+    "#/play/pancake:5:3,1,4,2,5",
     "#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan",
     "#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan&show=tree",
     "#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=dls:limit=3",
@@ -21,7 +22,10 @@ const VIEWS: [&str; 18] = [
     "#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan&with=bfs&show=beside",
     "#/edit/numbrix:4x4:1_2_3_4_12a14_5a16a6_10_9b",
     "#/edit/mazes:5x5:3x1/1x1x1/1x1x1/1x1x1/1x3",
+    "#/edit/boxes:2x2:2:a04",
+    "#/edit/sliding:3x3:1,6,2,5,0,3,4,7,8",
     "#/race",
+    "#/race/sliding:3x3:1,6,2,5,0,3,4,7,8?runs=bfs;nothing",
     "#/compare",
     "#/learn",
     "#/learn/sliding/manhattan",
@@ -29,10 +33,13 @@ const VIEWS: [&str; 18] = [
 ];
 
 /// What is done in a view before it is looked at again, and what is there then.
-const DEEDS: [(&str, &str, &str); 7] = [
+const DEEDS: [(&str, &str, &str); 10] = [
     ("#/play", "Play it", "document.querySelector('.paste .problem:not([hidden])')"),
     ("#/play/boxes:2x2:2:a04", "Solve", "document.querySelector('.ending.shown')"),
     ("#/play/numbrix:4x4:1_2_3_4_12a14_5a16a6_10_9b", "Hint", "document.querySelector('.message.hinted')"),
+    ("#/play/boxes:2x2:2:a04", "Pause", "!document.querySelector('.curtain').hidden"),
+    ("#/watch", "Change", "document.querySelector('.changing textarea')"),
+    ("#/learn/sliding/hamming", "Audit it", "document.querySelector('.charts img')"),
     ("#/play", "Size, number …", "document.querySelector('dialog[open]')"),
     ("#/learn/astar", "Predict its next steps", "document.querySelector('.predict .node')"),
     ("#/race", "Start", "document.querySelector('.charts img')"),
@@ -73,8 +80,10 @@ fn no_view_has_a_finding() {
     };
     let mut tab = chrome::open();
     let mut findings = Vec::new();
-    for dark in [false, true] {
-        let scheme = if dark { "dark" } else { "light" };
+    for (scheme, phone) in [("light", false), ("dark", false), ("light", true), ("dark", true)] {
+        if phone {
+            tab.be_a_phone();
+        }
         let features = json!([{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]);
         tab.call("Emulation.setEmulatedMedia", json!({"features": features}));
         for view in VIEWS {
@@ -82,7 +91,7 @@ fn no_view_has_a_finding() {
             if view.contains("run=") {
                 tab.wait("document.querySelector('.show, .tree, .besides, .outcome')");
             }
-            findings.extend(look(&mut tab, &script).map(|one| format!("{scheme} {view} {one}")));
+            findings.extend(look(&mut tab, &script).map(|one| format!("{scheme} {phone} {view} {one}")));
         }
         for (view, button, seen) in DEEDS {
             // A game that was ended in the other colours is not gone on with.
@@ -90,7 +99,8 @@ fn no_view_has_a_finding() {
             tab.show(view);
             tab.click_button(button);
             tab.wait(seen);
-            findings.extend(look(&mut tab, &script).map(|one| format!("{scheme} {view} {button} {one}")));
+            findings
+                .extend(look(&mut tab, &script).map(|one| format!("{scheme} {phone} {view} {button} {one}")));
         }
     }
     assert!(findings.is_empty(), "{}", findings.join("\n"));

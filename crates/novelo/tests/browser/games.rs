@@ -298,7 +298,7 @@ fn a_board_of_ones_own_is_drawn_judged_and_played() {
     let above = tab.spot(86.0, 36.0);
     tab.press(above);
     tab.wait("location.hash === '#/edit/boxes:1x1:1:8'");
-    tab.wait("document.querySelector('.judged').innerText.includes('the best of 3 arcs')");
+    tab.wait("document.querySelector('.judged').innerText.includes('the best takes 3 arcs')");
     tab.click_button("Play it");
     tab.wait("document.querySelector('.stats')");
     assert_eq!(hash(&mut tab), "#/play/boxes:1x1:1:8");

@@ -58,8 +58,11 @@ fn hint_undo_reload_and_pause_keep_the_game() {
     tab.eval("document.querySelector('.playing').focus()");
     tab.key("r");
     tab.wait_moves(3);
+    let wide = |selector: &str| format!("document.querySelector('{selector}').getBoundingClientRect().width");
+    let board = tab.eval(&wide(".playing"));
     tab.click_button("Pause");
     tab.wait("document.querySelector('.stage').hidden");
+    assert_eq!(tab.eval(&wide(".curtain")), board, "what hides the board is as large");
     tab.click_button("Go on");
     tab.wait("!document.querySelector('.stage').hidden");
     tab.make("sliding", &moves[3..], By::Mouse, 3);
