@@ -323,8 +323,8 @@ class Table {
     if (action.do === "review") this.ending.scrollIntoView({ block: "nearest" });
     if (!news) return;
     announce([title, ...lines].join(" "));
-    if (state === "won") celebrate(this.stage.firstChild);
     this.ending.scrollIntoView({ block: "nearest" });
+    if (state === "won") celebrate(this.stage.firstChild);
   }
 
   /** Where the player left the best line; each shows the board as it was, and the better move. */
@@ -380,6 +380,9 @@ function celebrate(board) {
     return bit;
   });
   const cloud = h("div", { class: "confetti", "aria-hidden": "true" }, bits);
+  const { x, y, width, height } = board.getBoundingClientRect();
+  cloud.style.setProperty("--left", `${x + width / 2}px`);
+  cloud.style.setProperty("--top", `${y + height / 2}px`);
   board.parentElement.append(cloud);
   setTimeout(() => cloud.remove(), 2600);
 }

@@ -230,6 +230,12 @@ impl Tab {
         self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": true}));
     }
 
+    /// From now on the page may move by itself.
+    pub fn lively(&mut self) {
+        let moving = json!({"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]});
+        self.call("Emulation.setEmulatedMedia", moving);
+    }
+
     /// One event of a finger: touchStart, touchMove or touchEnd.
     pub fn touch(&mut self, kind: &str, [x, y]: [f64; 2]) {
         let points = if kind == "touchEnd" { json!([]) } else { json!([{"x": x, "y": y}]) };

@@ -150,8 +150,7 @@ fn a_win_is_felt_and_one_with_a_hint_sets_no_record() {
         "nothing flies where motion is unwanted"
     );
     // Without a hint it counts, and where motion is welcome it is seen.
-    let moving = json!({"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]});
-    tab.call("Emulation.setEmulatedMedia", moving);
+    tab.lively();
     tab.eval("localStorage.clear()");
     tab.begin(SLIDING);
     tab.eval("new MutationObserver(() => document.querySelector('.confetti') && (window.flew = true)).observe(document.querySelector('main'), { childList: true, subtree: true })");

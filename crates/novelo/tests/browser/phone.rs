@@ -79,6 +79,22 @@ fn after_a_win_the_next_game_can_be_touched() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn what_flies_after_a_win_moves_nothing_out_of_the_screen() {
+    let mut tab = phone();
+    tab.lively();
+    tab.begin("sliding:3x3:1,2,3,4,5,6,7,0,8");
+    tab.eval(
+        "(() => { window.widest = 0; const look = () => { widest = Math.max(widest, innerWidth); requestAnimationFrame(look); }; look(); })()",
+    );
+    tab.key("ArrowRight");
+    tab.wait("document.querySelector('.confetti')");
+    tab.wait("!document.querySelector('.confetti')");
+    assert_eq!(tab.eval("widest"), 390);
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn the_nodes_of_a_tree_are_large_enough_for_a_finger() {
     let mut tab = phone();
     tab.show("#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=bfs&show=tree");

@@ -154,9 +154,7 @@ fn a_race_has_an_order_and_a_table() {
 #[ignore = "needs Chromium"]
 fn a_race_is_replayed_and_its_winner_is_put_into_words() {
     let mut tab = chrome::open();
-    let moving =
-        serde_json::json!({"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]});
-    tab.call("Emulation.setEmulatedMedia", moving);
+    tab.lively();
     // One of the hardest 8-puzzles: greedy search is first by far, and pays for it.
     tab.show("#/race/sliding:3x3:8,6,7,2,5,4,3,0,1?runs=astar@manhattan;greedy@manhattan");
     tab.click_button("Start");

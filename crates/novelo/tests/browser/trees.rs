@@ -29,12 +29,6 @@ fn figure(node: &str, name: &str) -> f64 {
     part.parse().unwrap_or_else(|_| panic!("{node}"))
 }
 
-/// Moves as people do, unless asked not to.
-fn lively(tab: &mut Tab) {
-    let moving = json!({"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]});
-    tab.call("Emulation.setEmulatedMedia", moving);
-}
-
 #[test]
 #[ignore = "needs Chromium"]
 fn every_example_of_learn_opens_runs_and_draws_its_tree() {
@@ -171,7 +165,7 @@ fn limits_hold_for_the_tree_and_stand_in_the_link() {
 #[ignore = "needs Chromium"]
 fn the_tree_plays_by_itself_and_by_keyboard() {
     let mut tab = chrome::open();
-    lively(&mut tab);
+    tab.lively();
     tab.show(&format!("#/watch/{EIGHT}?run=astar@manhattan&show=tree"));
     tab.wait("document.querySelectorAll('.forest .node').length > 3");
     tab.eval("document.querySelector('.tree .transport').querySelector('.primary').focus()");
