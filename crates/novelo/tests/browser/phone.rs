@@ -202,5 +202,7 @@ fn no_table_of_a_comparison_is_clipped() {
     let clipped =
         "[...document.querySelectorAll('.scroll')].filter((it) => it.scrollWidth > it.clientWidth).length";
     assert_eq!(tab.eval(clipped), 0);
+    tab.click("#present");
+    assert_eq!(tab.eval(clipped), 0, "nor in large type");
     tab.finish();
 }
