@@ -99,7 +99,7 @@ export function tree(instance, result, lesson, signal) {
     forest.svg.setAttribute("aria-label", `Search tree after ${now.done} of ${total} expansions: ${now.present.length} nodes`);
     describe(now.current);
     const bound = iterations.length > 1 ? `, bound ${number(iterations[now.iteration][0])}` : "";
-    return `Expansion ${now.done} of ${total}${bound} · ${now.present.length} nodes${trace.complete ? "" : ` (only the first ${trace.nodes.length} are kept)`}`;
+    return `Expansion ${now.done} of ${total}${bound} · ${now.present.length} ${now.present.length === 1 ? "node" : "nodes"}${trace.complete ? "" : ` (only the first ${trace.nodes.length} are kept)`}`;
   };
   const bar = transport({
     least: 1, last, draw, signal, rate: Math.max(2, last / SECONDS),

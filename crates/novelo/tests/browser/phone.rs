@@ -194,6 +194,25 @@ fn a_board_is_no_larger_than_comfortable() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn no_view_is_wider_than_its_window() {
+    let mut tab = chrome::open();
+    let tree = "watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan&show=tree";
+    let game = format!("play/{}", GAMES[2]);
+    for width in [320, 641, 768, 901, 1280] {
+        let window = json!({"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false});
+        tab.call("Emulation.setDeviceMetricsOverride", window);
+        for view in ["play", &game, tree, "race", "compare", "learn"] {
+            tab.show(&format!("#/{view}"));
+            let wide =
+                tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            assert_eq!(wide, 0, "{view} in {width} pixels");
+        }
+    }
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn no_table_of_a_comparison_is_clipped() {
     let mut tab = chrome::open();
     tab.show("#/compare");
