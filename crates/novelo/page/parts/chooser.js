@@ -1,8 +1,7 @@
 // Which instance is looked at: its picture and id, and ways to take another.
 
-import * as api from "../api.js";
 import { picture } from "../boards/index.js";
-import { button, field, h, icon, errorLine, select, whole } from "../dom.js";
+import { button, h, icon, whole } from "../dom.js";
 import { address } from "../route.js";
 import { load } from "./load.js";
 import { share } from "./share.js";
@@ -13,7 +12,7 @@ export function chooser(registry, instance, changed) {
   const shown = h("div", { class: "chosen" });
   const fill = async () => {
     // Few want another board: what reads one is loaded when it is asked for.
-    const { paste } = await import("./paste.js");
+    const [{ paste }, { maker }] = await Promise.all([import("./paste.js"), import("./maker.js")]);
     others.replaceChildren(h("div", { class: "changing" }, maker(registry, instance.puzzle, take), paste("Take it", ([first]) => take(first))));
   };
   const change = button("Change", () => {
@@ -38,30 +37,4 @@ export function chooser(registry, instance, changed) {
   };
   show(instance);
   return { element: h("section", { class: "panel", "aria-label": "Instance" }, shown), others };
-}
-
-/** New instances by puzzle, size and difficulty. */
-export function maker(registry, first, made) {
-  const errors = errorLine();
-  const rest = h("div", { class: "pair" });
-  let size, difficulty;
-  const puzzle = select(registry.puzzles.map(({ name, title }) => [name, title]), first, () => fit());
-  const fit = () => {
-    const { sizes, difficulties } = registry.puzzles.find(({ name }) => name === puzzle.value);
-    size = select(sizes, sizes[0]);
-    difficulty = select(difficulties, difficulties[0]);
-    rest.replaceChildren(field("Size", size), field("Difficulty", difficulty));
-  };
-  fit();
-  const make = button("Make one", async () => {
-    errors.clear();
-    make.disabled = true;
-    try {
-      made(await api.generate(puzzle.value, size.value, difficulty.value));
-    } catch (error) {
-      errors.show(error);
-    }
-    make.disabled = false;
-  });
-  return h("div", { class: "paste" }, field("Puzzle", puzzle), rest, errors.element, make);
 }

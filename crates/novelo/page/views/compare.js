@@ -3,8 +3,8 @@
 import * as api from "../api.js";
 import { picture } from "../boards/index.js";
 import { announce, field, h, icon, select } from "../dom.js";
-import { maker } from "../parts/chooser.js";
 import { load } from "../parts/load.js";
+import { maker } from "../parts/maker.js";
 import { Order, waiting } from "../parts/order.js";
 import { paste } from "../parts/paste.js";
 import { findings } from "../parts/results.js";

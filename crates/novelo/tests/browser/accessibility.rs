@@ -38,7 +38,7 @@ const DEEDS: [(&str, &str, &str); 10] = [
     ("#/play/boxes:2x2:2:a04", "Solve", "document.querySelector('.ending.shown')"),
     ("#/play/numbrix:4x4:1_2_3_4_12a14_5a16a6_10_9b", "Hint", "document.querySelector('.message.hinted')"),
     ("#/play/boxes:2x2:2:a04", "Pause", "!document.querySelector('.curtain').hidden"),
-    ("#/watch", "Change", "document.querySelector('.changing textarea')"),
+    ("#/race", "Change", "document.querySelector('.changing textarea')"),
     ("#/learn/sliding/hamming", "Audit it", "document.querySelector('.charts img')"),
     ("#/play", "Size, number …", "document.querySelector('dialog[open]')"),
     ("#/learn/astar", "Predict its next steps", "document.querySelector('.predict .node')"),
