@@ -13,7 +13,7 @@ use super::api_error::ApiError;
 #[cfg(not(debug_assertions))]
 fn file(path: &str) -> Option<Cow<'static, [u8]>> {
     static FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/page.rs"));
-    FILES.binary_search_by_key(&path, |&(name, _)| name).ok().map(|at| Cow::Borrowed(FILES[at].1))
+    FILES.iter().find(|&&(name, _)| name == path).map(|&(_, data)| Cow::Borrowed(data))
 }
 
 /// The same from the source, so that a change of the page needs no compiling.
