@@ -15,6 +15,7 @@ fn main() -> io::Result<()> {
     let page = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where")).join("page");
     let mut files = Vec::new();
     list(&page, &mut files)?;
+    files.sort();
     let mut table = "[\n".to_owned();
     for file in files {
         let name: Vec<_> =
