@@ -319,7 +319,7 @@ fn a_lost_maze_is_told_at_once_where_the_player_wants_that() {
     // Whatever is told after that, it stays in sight until it is so no more.
     person.presses(&["Left"]);
     person.sees("That leads off the board.");
-    person.sees("lost  u takes back");
+    person.sees("lost  u undoes");
     person.presses(&["u", "Right"]);
     person.sees("done  2 of 13");
     assert!(!person.screen().contains("lost  u"), "{}", person.screen());

@@ -80,6 +80,9 @@ pub trait Beam {
     fn node_bytes(&self) -> usize;
 }
 
+/// A solution and what it costs.
+type Found<B> = (Vec<<B as Beam>::Action>, u32);
+
 /// Ways back are kept for every level; this is the most entries, about 1 GB.
 const MOST_STEPS: usize = 1 << 28;
 
@@ -99,7 +102,7 @@ fn search_width<B: Beam>(
     width: usize,
     cheaper_than: u32,
     budget: Budget<'_>,
-) -> Result<Option<(Vec<B::Action>, u32)>, Stop> {
+) -> Result<Option<Found<B>>, Stop> {
     let levels = cheaper_than as usize;
     // No level adds more than three for each node, on most puzzles.
     let most_seen = width.saturating_mul(64).clamp(1 << 20, 1 << 24).min(width.saturating_mul(3 * levels));

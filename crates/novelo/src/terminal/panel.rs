@@ -147,7 +147,7 @@ fn figures(table: &Table, snapshot: &Snapshot) -> Vec<Line<'static>> {
     }
     // It stays, whatever else is told.
     if table.lost {
-        lines.push(figure("lost", "u takes back".into()).fg(Color::Red));
+        lines.push(figure("lost", "u undoes".into()).fg(Color::Red));
     }
     if snapshot.status == Status::Won {
         lines.push(Line::default());

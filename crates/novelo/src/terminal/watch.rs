@@ -152,7 +152,7 @@ impl WatchScreen {
         if time >= SAMPLE {
             let look = self.paced.look();
             let now = look.expanded.max(look.progress.map_or(0, |progress| progress.expanded));
-            self.rates.push((now.saturating_sub(before) as f64 / time.as_secs_f64()) as u64);
+            self.rates.push((now.saturating_sub(before) as f64 / time.as_secs_f64()).round() as u64);
             self.measured = (now, Instant::now());
         }
     }
