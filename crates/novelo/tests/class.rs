@@ -357,15 +357,6 @@ fn an_experiment_copied_elsewhere_finds_its_boards_beside_the_program() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     folder
         .write("copy.toml", &std::fs::read_to_string(root.join("experiments/fifteen-puzzle.toml")).unwrap());
-<<<<<<< HEAD
-    // Wherever the program was built: what matters is where it lies.
-    let (program, boards) = (folder.0.join("project/target/novelo"), "instances/sliding/fifteen-course.txt");
-    for file in [program.as_path(), &folder.0.join("project").join(boards)] {
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    }
-    std::fs::copy(env!("CARGO_BIN_EXE_novelo"), &program).unwrap();
-    std::fs::copy(root.join(boards), folder.0.join("project").join(boards)).unwrap();
-=======
     // As it is unpacked or built, wherever that is: the program in a folder beside the boards or below them.
     let program = folder.0.join("unpacked/bin/novelo");
     std::fs::create_dir_all(program.parent().unwrap()).unwrap();
@@ -375,7 +366,6 @@ fn an_experiment_copied_elsewhere_finds_its_boards_beside_the_program() {
     std::fs::create_dir_all(&boards).unwrap();
     std::fs::copy(root.join("instances/sliding/fifteen-course.txt"), boards.join("fifteen-course.txt"))
         .unwrap();
->>>>>>> class
     let mut command = Command::new(program);
     command.args(["experiment", "run", "copy.toml", "--dry-run"]).current_dir(&folder.0);
     let output = command.env_remove("NOVELO_INSTANCES").output().unwrap();
