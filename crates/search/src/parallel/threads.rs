@@ -15,8 +15,11 @@ use crate::heuristic::Estimate;
 use crate::meter::Meter;
 use crate::problem::Problem;
 
-/// How often a worker without messages lets others run before it sleeps.
-const YIELDS: u32 = 64;
+/// How often a worker without messages looks for one before it sleeps: some tens of microseconds, as long as it takes to wake
+/// up. It does not yield meanwhile, for on a busy machine each yield is a whole slice of time for somebody else.
+const LOOKS: u32 = 64;
+/// What lies between two looks, in pauses of the processor.
+const PAUSES: u32 = 32;
 /// How long it sleeps at most.
 const SLEEP: Duration = Duration::from_millis(1);
 
@@ -93,8 +96,8 @@ impl<P: Problem, V: Estimate<P::Cost>> Transport<Message<P, V>> for Threads<'_, 
 
     fn wait(&mut self) {
         self.empty += 1;
-        if self.empty < YIELDS {
-            std::thread::yield_now();
+        if self.empty < LOOKS {
+            (0..PAUSES).for_each(|_| std::hint::spin_loop());
             return;
         }
         let mailbox = self.mailbox();
