@@ -1108,6 +1108,14 @@ fn random_graphs() {
     );
 }
 
+/// Costs of 3.9e18 that differ by 3 are one real number: `focal` and `ees` within a factor of 1 took the dearer for the least.
+#[test]
+fn graphs_that_once_failed() {
+    let mut failures = Failures::new();
+    examine_seed(660_155, &mut failures);
+    assert!(failures.is_empty(), "{failures:?}");
+}
+
 /// Graphs after Martelli (1977): from node n to 1 by any nodes in between, in falling order, then to the goal, 0. Visiting
 /// node j saves 2^(j - 2), and estimates are such that by f alone the smallest number always comes first: node 1 is then
 /// reached by every one of the 2^(n - 2) paths, the dearest first.

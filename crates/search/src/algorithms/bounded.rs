@@ -198,11 +198,13 @@ impl<P: Problem, V: Estimate<P::Cost>> Bounded<P, V> {
 fn is_within(f: f64, least: f64, bound: Weight) -> bool {
     let (numerator, denominator) = bound.fraction();
     let (scaled, most) = (f * f64::from(denominator), least * f64::from(numerator));
-    if f <= least {
-        true
-    } else if f.fract() == 0.0 && least.fract() == 0.0 && scaled.max(most) < f64::powi(2.0, 53) {
+    let whole = f.fract() == 0.0 && least.fract() == 0.0;
+    if whole && scaled.max(most) < f64::powi(2.0, 53) {
         scaled <= most
+    } else if !whole && f <= least {
+        true
     } else {
+        // Whole numbers of this size that look equal may have been rounded to it.
         f < f64::INFINITY && f <= least * bound.to_f64() * (1.0 - ROUNDING)
     }
 }
@@ -220,5 +222,7 @@ mod tests {
         assert!(
             is_within(0.3, 0.3, Weight::ONE) && is_within(0.449, 0.3, bound) && !is_within(0.451, 0.3, bound)
         );
+        let large = f64::powi(2.0, 60);
+        assert!(is_within(large, large, bound) && !is_within(large, large, Weight::ONE));
     }
 }
