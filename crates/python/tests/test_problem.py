@@ -457,7 +457,8 @@ def test_other_threads_go_on_while_the_engine_searches(search):
     assert search().stop == "time"
     done.set()
     thread.join()
-    assert len(counted) > 20
+    # A search that kept the lock would let it count once before and once after; how often else is the machine's affair.
+    assert len(counted) > 3
 
 
 INTERRUPTED = """
