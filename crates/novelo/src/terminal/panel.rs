@@ -16,10 +16,10 @@ const PANEL: u16 = 22;
 /// What the keys do, for the help and the last line.
 const KEYS: [(&str, &str); 15] = [
     ("arrows", "move, or choose a place"),
-    ("digits, Enter", "write a number, slide a tile"),
-    ("Enter, space", "draw the chosen arc"),
+    ("digits, Enter", "write a number, slide a tile, flip so many"),
+    ("Enter, space", "draw the arc, flip down to the place"),
     ("Backspace", "take a number back"),
-    ("mouse", "touch a tile, cell or arc"),
+    ("mouse", "touch a tile, cell, arc or pancake"),
     ("u  r", "undo, redo"),
     ("x", "restart"),
     ("h", "hint, at 20 points"),
