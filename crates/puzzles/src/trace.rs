@@ -32,6 +32,7 @@ pub struct Trace {
     pub complete: bool,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
 fn named<S: Serializer>(measure: &Measure, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(measure.name())
 }
