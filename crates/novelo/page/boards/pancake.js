@@ -1,6 +1,6 @@
 // Pancakes: click one to flip it with all above it, or choose with the arrows and press Enter.
 
-import { s } from "../dom.js";
+import { s, select } from "../dom.js";
 
 const MARGIN = 16;
 /** The height of a pancake, and how wide the narrowest is. */
@@ -133,6 +133,25 @@ export const board = {
   styles: STYLES,
   describe: (view) => `From the top: ${view.cells.map(({ value }) => value).join(", ")}.`,
   words: (move) => `flip the top ${move}`,
+  /** A stack of one's own: two pancakes change places. */
+  edit: {
+    at: under,
+    frame: (view, row) => ({ x: MARGIN, y: top(row), width: width(view) - 2 * MARGIN, height: HIGH, rx: HIGH / 2 }),
+    name: (view, row) => `Number ${row + 1} from the top: pancake ${view.cells[row].value}.`,
+    help: "Choose a pancake, then another: they change places.",
+    option: {
+      label: "A flip costs", read: (id) => (id.endsWith(":weighted") ? "weighted" : ""),
+      control: (value) => select([["", "1 point"], ["weighted", "what it turns"]], value),
+    },
+    touch(view, row, before) {
+      if (before === null) return null;
+      const values = view.cells.map(({ value }) => value);
+      [values[row], values[before]] = [values[before], values[row]];
+      return { ...view, cells: view.cells.map((cell, at) => ({ ...cell, value: values[at], kind: values[at] === at + 1 ? "done" : "placed" })) };
+    },
+    blank: (count, costs) => `pancakes ${costs} ${Array.from({ length: count }, (_, row) => row + 1).join(" ")}`,
+    write: ({ cells }, costs) => `pancakes ${costs} ${cells.map(({ value }) => value).join(" ")}`,
+  },
   help: [
     "Sort the stack, the smallest pancake on top; those in their place are underlined.",
     "Click a pancake: it is flipped over with all that lie on it.",

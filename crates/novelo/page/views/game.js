@@ -333,7 +333,10 @@ class Table {
     const film = api.views(instance, save.trimEnd().split("\n").slice(-moves)).then(unroll, () => []);
     const item = ({ after, play, best, lost }) => h("li", {}, h("button", { type: "button", class: "plain", onclick: async () => {
       const view = (await film)[after];
-      if (view) this.paint(view, best);
+      if (!view) return;
+      this.paint(view, best);
+      this.say(`The board before move ${after + 1}${best ? `. Better: ${words(this.game.puzzle, best)}` : ""}.`, "hinted");
+      this.board.element.scrollIntoView({ block: "nearest" });
     } }, `Move ${after + 1}`), ` ${words(this.game.puzzle, play)}${best ? ` instead of ${words(this.game.puzzle, best)}` : ""}: ${
       lost === null ? "no way led on" : `${figure(lost, this.puzzle)} more`}.`);
     return h("ul", { class: "slips" }, review.slips.map(item));
