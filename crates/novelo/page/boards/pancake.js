@@ -28,7 +28,7 @@ function painter(svg, first) {
     const half = (LEAST + (wide - 4 * MARGIN - LEAST) * value / first.rows) / 2;
     const cake = s("g", { class: "cake" },
       s("rect", { x: -half, y: 2, width: 2 * half, height: HIGH - 4, rx: HIGH / 2 - 2 }),
-      s("text", { x: 0, y: HIGH / 2, "font-size": 24 }, String(value)),
+      s("text", { x: 0, y: HIGH / 2, "font-size": 28 }, String(value)),
       s("path", { class: "home", d: `M-14 ${HIGH - 8}h28` }));
     cakes.set(value, cake);
     layer.append(cake);

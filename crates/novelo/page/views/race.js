@@ -44,7 +44,7 @@ class RaceView extends Order {
     });
     root.append(h("h1", {}, "Race"),
       h("p", { class: "lead" }, "Up to six algorithms on one puzzle, side by side: who is first, who is frugal, who is right."),
-      h("div", { class: "ask" }, chosen.element, this.form), chosen.others, this.results);
+      h("div", { class: "ask" }, chosen.element, chosen.others, this.form), this.results);
     this.build(runs, limitsOf(query));
   }
 
