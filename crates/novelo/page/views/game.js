@@ -119,7 +119,7 @@ class Table {
       button("Go on", () => this.ask({ do: "resume" }), { icon: "play", kind: "primary" }));
     if (game.view) this.lay(game.view);
     this.root.append(h("div", { class: "game" },
-      h("div", { class: "heading" }, h("h1", {}, this.puzzle.title.split(",")[0], h("small", {}, [game.size, this.difficulty, this.name].filter(Boolean).join(", "))),
+      h("div", { class: "heading" }, h("h1", {}, this.puzzle.title.split(",")[0], " ", h("small", {}, [game.size, this.difficulty, this.name].filter(Boolean).join(", "))),
         h("a", { class: "again", href: address("play") }, "All puzzles"), this.task = h("p", { class: "lead" })),
       h("dl", { class: "stats" }, stats.map(([, element]) => element)),
       h("div", { class: "table" }, this.stage, this.curtain),
