@@ -47,7 +47,7 @@ const PAGE: Room = Room {
 /// The width of a phone, with letters as large as on paper: the legend stands below.
 const PHONE: Room = Room {
     width: 360.0,
-    height: 320.0,
+    height: 360.0,
     title: 14,
     letters: Some(38),
     ticks: 6.0,
@@ -198,7 +198,10 @@ impl Chart {
         }
         // Bars carry their names on the axis.
         if legend.len() > 1 {
-            layout = layout.with_legend_entries(legend).with_legend_position(room.legend);
+            layout = layout
+                .with_legend_entries(legend)
+                .with_legend_position(room.legend)
+                .with_legend_box(room.letters.is_none());
         }
         layout
     }

@@ -314,7 +314,7 @@ fn a_stack_of_ones_own_is_put_together_judged_and_played() {
     let mut tab = chrome::open();
     tab.show("#/play");
     tab.click("a[href='#/edit/pancake:5:3,1,4,2,5']");
-    tab.wait("document.querySelector('.judged').innerText.includes('the best takes')");
+    tab.wait("document.querySelector('.judged')?.innerText.includes('the best takes')");
     // The first of two that are chosen can be told from the cursor; with the second they change places.
     let [first, second] = [38.0, 126.0].map(|y| tab.spot(180.0, y));
     tab.press(first);
