@@ -44,6 +44,14 @@ export const squares = (margin) => ({
   },
 });
 
+/** The view in which two cells have changed places; null before the second is chosen. */
+export function swap(view, cell, before) {
+  if (before === null) return null;
+  const cells = [...view.cells];
+  [cells[cell], cells[before]] = [cells[before], cells[cell]];
+  return { ...view, cells };
+}
+
 /** The way from a cell to a neighbour, or undefined. */
 export const way = (view, from, to) => Object.keys(WAYS).find((name) => beside(view, from, name) === to);
 

@@ -1,6 +1,7 @@
 // Pancakes: click one to flip it with all above it, or choose with the arrows and press Enter.
 
 import { s, select } from "../dom.js";
+import { swap } from "./grid.js";
 
 const MARGIN = 16;
 /** The height of a pancake, and how wide the narrowest is. */
@@ -143,12 +144,7 @@ export const board = {
       label: "A flip costs", read: (id) => (id.endsWith(":weighted") ? "weighted" : ""),
       control: (value) => select([["", "1 point"], ["weighted", "what it turns"]], value),
     },
-    touch(view, row, before) {
-      if (before === null) return null;
-      const values = view.cells.map(({ value }) => value);
-      [values[row], values[before]] = [values[before], values[row]];
-      return { ...view, cells: view.cells.map((cell, at) => ({ ...cell, value: values[at], kind: values[at] === at + 1 ? "done" : "placed" })) };
-    },
+    touch: swap,
     blank: (count, costs) => `pancakes ${costs} ${Array.from({ length: count }, (_, row) => row + 1).join(" ")}`,
     write: ({ cells }, costs) => `pancakes ${costs} ${cells.map(({ value }) => value).join(" ")}`,
   },

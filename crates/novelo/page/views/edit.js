@@ -3,10 +3,11 @@
 import * as api from "../api.js";
 import { editing, playable } from "../boards/index.js";
 import { ARROWS, beside } from "../boards/grid.js";
-import { announce, button, count, errorLine, field, h, icon, s, sentence, sizeFields, whole } from "../dom.js";
+import { announce, button, count, errorLine, field, h, icon, s, sentence, whole } from "../dom.js";
 import { address, go, note } from "../route.js";
 import { load } from "../parts/load.js";
 import { share } from "../parts/share.js";
+import { sizeFields } from "../parts/size.js";
 
 /** How hard a board is, by how many states A* looks at. */
 const HARD = [[100, "easy"], [3000, "not easy"], [100_000, "hard"], [Infinity, "very hard"]];

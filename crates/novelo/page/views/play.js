@@ -2,11 +2,12 @@
 
 import * as api from "../api.js";
 import { editing, picture } from "../boards/index.js";
-import { button, field, h, icon, errorLine, select, sizeFields, unique } from "../dom.js";
+import { button, field, h, icon, errorLine, select, unique } from "../dom.js";
 import { address, go } from "../route.js";
 import { store } from "../store.js";
 import { load } from "../parts/load.js";
 import { paste } from "../parts/paste.js";
+import { sizeFields } from "../parts/size.js";
 import { game } from "./game.js";
 
 /** The start page, or the game that the address names. */
