@@ -32,27 +32,15 @@ struct Room {
     letters: Option<usize>,
     /// Ticks along the axis to the right, at most.
     ticks: f64,
-    legend: LegendPosition,
+    /// Whether the legend stands below, rather than at the right.
+    below: bool,
 }
 
-/// As on paper: the legend stands at the right.
-const PAGE: Room = Room {
-    width: 720.0,
-    height: 420.0,
-    title: 16,
-    letters: None,
-    ticks: 12.0,
-    legend: LegendPosition::OutsideRightTop,
-};
-/// The width of a phone, with letters as large as on paper: the legend stands below.
-const PHONE: Room = Room {
-    width: 360.0,
-    height: 360.0,
-    title: 14,
-    letters: Some(38),
-    ticks: 6.0,
-    legend: LegendPosition::OutsideBottomColumns,
-};
+/// As on paper.
+const PAGE: Room = Room { width: 720.0, height: 420.0, title: 16, letters: None, ticks: 12.0, below: false };
+/// The width of a phone, with letters as large as on paper.
+const PHONE: Room =
+    Room { width: 360.0, height: 290.0, title: 14, letters: Some(38), ticks: 6.0, below: true };
 
 impl Chart {
     /// The drawing as SVG.
@@ -145,20 +133,19 @@ impl Chart {
         .then_some(step)
     }
 
-    /// High enough for every name beside it.
+    /// High enough for every name beside it or below.
     fn height(&self, legend: usize, room: &Room) -> f64 {
-        let names = if self.y.categories.is_empty() {
-            18.0 * legend as f64
-        } else {
-            26.0 * self.y.categories.len() as f64
-        };
-        (if self.y.categories.is_empty() { room.height } else { 0.0 }).max(130.0 + names)
+        if !self.y.categories.is_empty() {
+            return 130.0 + 26.0 * self.y.categories.len() as f64;
+        }
+        let names = 18.0 * legend as f64;
+        if room.below { room.height + names } else { room.height.max(130.0 + names) }
     }
 
     fn layout(&self, plots: &[Plot], legend: Vec<LegendEntry>, room: &Room) -> Layout {
         let mut layout = Layout::auto_from_plots(plots)
             .with_width(room.width)
-            .with_height(self.height(if room.letters.is_none() { legend.len() } else { 0 }, room))
+            .with_height(self.height(legend.len(), room))
             .with_title(&self.title)
             .with_title_size(room.title)
             .with_x_label_overlap(AxisLabelOverlap::Thin)
@@ -200,8 +187,12 @@ impl Chart {
         if legend.len() > 1 {
             layout = layout
                 .with_legend_entries(legend)
-                .with_legend_position(room.legend)
-                .with_legend_box(room.letters.is_none());
+                .with_legend_position(if room.below {
+                    LegendPosition::OutsideBottomColumns
+                } else {
+                    LegendPosition::OutsideRightTop
+                })
+                .with_legend_box(!room.below);
         }
         layout
     }
