@@ -89,12 +89,12 @@ export function bytes(value) {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** Seconds in the unit that reads best. */
+/** Seconds in the unit that reads best, on one line with it. */
 export function seconds(value) {
   if (value === null || value === undefined) return "–";
-  if (value < 0.001) return `${(value * 1e6).toFixed(0)} µs`;
-  if (value < 1) return `${(value * 1e3).toFixed(1)} ms`;
-  return value < 100 ? `${value.toFixed(2)} s` : `${value.toFixed(0)} s`;
+  if (value < 0.001) return `${(value * 1e6).toFixed(0)}\u00a0µs`;
+  if (value < 1) return `${(value * 1e3).toFixed(1)}\u00a0ms`;
+  return `${value.toFixed(value < 100 ? 2 : 0)}\u00a0s`;
 }
 
 /** Seconds as a clock shows them. */

@@ -6,7 +6,7 @@ use kuva::plot::legend::{LegendEntry, LegendPosition, LegendShape};
 use kuva::plot::line::LineStyle;
 use kuva::plot::scatter::MarkerShape;
 use kuva::plot::{BarPlot, LinePlot, ScatterPlot};
-use kuva::render::layout::{Layout, TickFormat};
+use kuva::render::layout::{AxisLabelOverlap, Layout, TickFormat};
 use kuva::render::plots::Plot;
 use kuva::render::render::{Scene, render_multiple};
 
@@ -18,16 +18,43 @@ const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00
 /// One for each round of the colours; so are line styles.
 const MARKERS: [MarkerShape; 4] =
     [MarkerShape::Circle, MarkerShape::Square, MarkerShape::Triangle, MarkerShape::Cross];
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 420.0;
 const EDGE: f64 = 16.0;
 /// Pixels of the PNG for each unit of the drawing.
 const DENSITY: f32 = 2.0;
 
+/// The room that a drawing has.
+struct Room {
+    width: f64,
+    height: f64,
+    /// The size of the title's letters.
+    title: u32,
+    /// About as many letters fit into a line; none where all titles do.
+    letters: Option<usize>,
+    /// Ticks along the axis to the right, at most.
+    ticks: f64,
+    /// Whether the legend stands below, rather than at the right.
+    below: bool,
+}
+
+/// As on paper.
+const PAGE: Room = Room { width: 720.0, height: 420.0, title: 16, letters: None, ticks: 12.0, below: false };
+/// The width of a phone, with letters as large as on paper.
+const PHONE: Room =
+    Room { width: 360.0, height: 290.0, title: 14, letters: Some(38), ticks: 6.0, below: true };
+
 impl Chart {
     /// The drawing as SVG.
     pub fn svg(&self) -> String {
-        let scene = self.scene();
+        self.svg_in(&PAGE)
+    }
+
+    /// The drawing as SVG, half as wide, with letters of the same size.
+    pub fn narrow_svg(&self) -> String {
+        self.svg_in(&PHONE)
+    }
+
+    fn svg_in(&self, room: &Room) -> String {
+        let scene = self.scene(room);
         let drawing = kuva::backend::svg::SvgBackend::default().render_scene(&scene);
         // With this, whoever shows it can choose the size.
         let frame = format!("<svg viewBox=\"0 0 {} {}\"", scene.width, scene.height);
@@ -40,10 +67,10 @@ impl Chart {
 
     /// The drawing as PNG; an error if the encoder fails.
     pub fn png(&self) -> Result<Vec<u8>, String> {
-        kuva::RasterBackend::new().with_scale(DENSITY).render_scene(&self.scene())
+        kuva::RasterBackend::new().with_scale(DENSITY).render_scene(&self.scene(&PAGE))
     }
 
-    fn scene(&self) -> Scene {
+    fn scene(&self, room: &Room) -> Scene {
         let mut plots = Vec::new();
         let mut legend = Vec::new();
         if let Some(name) = &self.diagonal {
@@ -63,7 +90,7 @@ impl Chart {
             place += 1;
         }
         legend.extend(self.legend().into_iter().map(|i| entries[i].clone()));
-        let layout = self.layout(&plots, legend);
+        let layout = self.layout(&plots, legend, room);
         let mut scene = render_multiple(plots, layout);
         // The last tick's number may reach beyond the axis.
         scene.width += EDGE;
@@ -81,17 +108,17 @@ impl Chart {
     }
 
     /// The distance of ticks on an axis of whole numbers: 1, 2 or 5 with zeros.
-    fn whole_step(&self, side: fn(&Point) -> f64) -> Option<f64> {
+    fn whole_step(&self, side: fn(&Point) -> f64, ticks: f64) -> Option<f64> {
         if self.numbers(side).any(|number| number.fract() != 0.0) {
             return None;
         }
         let most = self.numbers(side).fold(0.0, f64::max);
         let steps = [1.0, 2.0, 5.0].into_iter().cycle().zip((0..30).map(|i| 10_f64.powi(i / 3)));
-        steps.map(|(digit, power)| digit * power).find(|step| most / step <= 12.0)
+        steps.map(|(digit, power)| digit * power).find(|step| most / step <= ticks)
     }
 
     /// The distance of ticks that stand at every number of an axis, where these are few and evenly spread.
-    fn even_step(&self, side: fn(&Point) -> f64) -> Option<f64> {
+    fn even_step(&self, side: fn(&Point) -> f64, ticks: f64) -> Option<f64> {
         let mut numbers: Vec<f64> = self.numbers(side).collect();
         numbers.sort_by(f64::total_cmp);
         numbers.dedup_by(|a, b| (*a - *b).abs() < 1e-9);
@@ -100,34 +127,37 @@ impl Chart {
             let steps = number / step;
             (steps - steps.round()).abs() < 1e-6
         };
-        (numbers.len() <= 12
-            && (numbers[numbers.len() - 1] - numbers[0]) / step < 12.5
+        (numbers.len() as f64 <= ticks
+            && (numbers[numbers.len() - 1] - numbers[0]) / step < ticks + 0.5
             && numbers.iter().all(even))
         .then_some(step)
     }
 
-    /// High enough for every name beside it.
-    fn height(&self, legend: usize) -> f64 {
-        let names = if self.y.categories.is_empty() {
-            18.0 * legend as f64
-        } else {
-            26.0 * self.y.categories.len() as f64
-        };
-        (if self.y.categories.is_empty() { HEIGHT } else { 0.0 }).max(130.0 + names)
+    /// High enough for every name beside it or below.
+    fn height(&self, legend: usize, room: &Room) -> f64 {
+        if !self.y.categories.is_empty() {
+            return 130.0 + 26.0 * self.y.categories.len() as f64;
+        }
+        let names = 18.0 * legend as f64;
+        if room.below { room.height + names } else { room.height.max(130.0 + names) }
     }
 
-    fn layout(&self, plots: &[Plot], legend: Vec<LegendEntry>) -> Layout {
+    fn layout(&self, plots: &[Plot], legend: Vec<LegendEntry>, room: &Room) -> Layout {
         let mut layout = Layout::auto_from_plots(plots)
-            .with_width(WIDTH)
-            .with_height(self.height(legend.len()))
+            .with_width(room.width)
+            .with_height(self.height(legend.len(), room))
             .with_title(&self.title)
-            .with_title_size(16)
+            .with_title_size(room.title)
+            .with_x_label_overlap(AxisLabelOverlap::Thin)
             .with_label_size(13)
             .with_tick_size(11)
             .with_body_size(12)
             .with_x_label(&self.x.label)
             .with_y_label(&self.y.label)
             .with_font_family("DejaVu Sans, Verdana, sans-serif");
+        if let Some(letters) = room.letters {
+            layout = layout.with_wrap(letters);
+        }
         if let Some(note) = &self.note {
             layout = layout.with_subtitle(note).with_subtitle_size(11);
         }
@@ -137,15 +167,16 @@ impl Chart {
             if !self.y.categories.is_empty() && least.is_finite() {
                 layout = layout.with_x_axis_min(10_f64.powf((least / 2.0).log10().floor()));
             }
-        } else if let Some(step) =
-            self.even_step(|point| point.x).or_else(|| self.whole_step(|point| point.x))
+        } else if let Some(step) = self
+            .even_step(|point| point.x, room.ticks)
+            .or_else(|| self.whole_step(|point| point.x, room.ticks))
         {
             layout = layout.with_x_tick_step(step);
         }
         if self.y.log {
             layout = layout.with_log_y().with_y_tick_format(written(self.y.unit));
         } else if self.y.categories.is_empty()
-            && let Some(step) = self.whole_step(|point| point.y)
+            && let Some(step) = self.whole_step(|point| point.y, PAGE.ticks)
         {
             layout = layout.with_y_tick_step(step);
         }
@@ -154,7 +185,14 @@ impl Chart {
         }
         // Bars carry their names on the axis.
         if legend.len() > 1 {
-            layout = layout.with_legend_entries(legend).with_legend_position(LegendPosition::OutsideRightTop);
+            layout = layout
+                .with_legend_entries(legend)
+                .with_legend_position(if room.below {
+                    LegendPosition::OutsideBottomColumns
+                } else {
+                    LegendPosition::OutsideRightTop
+                })
+                .with_legend_box(!room.below);
         }
         layout
     }

@@ -174,4 +174,26 @@ mod tests {
         chart.series[0].shape = Shape::Points;
         assert_eq!(chart.legend(), [0, 1, 2, 3], "points have no order");
     }
+
+    #[cfg(feature = "plots")]
+    #[test]
+    fn a_narrow_drawing_has_the_letters_of_a_wide_one() {
+        let series = (0..6).map(|i| Series {
+            name: format!("a method with the long name {i}"),
+            shape: Shape::Line,
+            points: vec![Point::new(1.0, 2.0 + f64::from(i)), Point::new(9.0, 90.0)],
+        });
+        let (x, y) = (Axis::linear("cost of an optimal solution"), Axis::log("time, logarithmic"));
+        let title = "Time against cost of an optimal solution".into();
+        let chart = Chart { title, note: None, x, y, series: series.collect(), diagonal: None };
+        let width = |drawing: &str| -> f64 {
+            let frame = drawing.split("viewBox=\"0 0 ").nth(1).unwrap();
+            frame.split(' ').next().unwrap().parse().unwrap()
+        };
+        let (wide, narrow) = (chart.svg(), chart.narrow_svg());
+        assert!(width(&wide) > 700.0 && width(&narrow) < 400.0);
+        for drawing in [wide, narrow] {
+            assert!(drawing.contains("font-size=\"11\"") && drawing.contains("long name 5"), "{drawing}");
+        }
+    }
 }

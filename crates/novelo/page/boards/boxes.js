@@ -1,6 +1,6 @@
 // Dots and Boxes: click an arc, drag from dot to dot, or choose a box with the arrows and draw one of its sides.
 
-import { s } from "../dom.js";
+import { h, s } from "../dom.js";
 import { ARROWS, NAMES, UNIT, WAYS, beside, place, rows } from "./grid.js";
 
 const MARGIN = 36;
@@ -172,7 +172,7 @@ export const board = {
   /** A board of one's own: arcs come and go, and so many boxes are to be closed. */
   edit: {
     help: "Choose an arc to draw it, and again to take it away; drag to draw several.",
-    number: { label: "Boxes to close", read: (id) => Number(id.split(":")[2]) },
+    option: { label: "Boxes to close", read: (id) => id.split(":")[2], control: (value) => h("input", { type: "number", min: 1, max: 999, required: true, value }) },
     apply(view, move) {
       const at = view.arcs.findIndex(({ play }) => play === move);
       if (view.arcs[at].kind === "empty") return foresee(view, move);

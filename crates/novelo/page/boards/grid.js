@@ -30,6 +30,28 @@ export function under(view, point, margin) {
   return row < 0 || col < 0 || row >= view.rows || col >= view.cols ? null : row * view.cols + col;
 }
 
+/** How the cells of a grid are chosen one by one: which lies where, its frame, and its name. */
+export const squares = (margin) => ({
+  at: (view, point) => under(view, point, margin),
+  frame: (view, cell) => {
+    const [x, y] = centre(view, cell, margin);
+    return { x: x - 45, y: y - 45, width: 90, height: 90, rx: 12 };
+  },
+  name: (view, cell) => {
+    const [row, col] = place(view, cell);
+    const { value, kind } = view.cells[cell];
+    return `Row ${row + 1}, column ${col + 1}: ${value ?? kind}.`;
+  },
+});
+
+/** The view in which two cells have changed places; null before the second is chosen. */
+export function swap(view, cell, before) {
+  if (before === null) return null;
+  const cells = [...view.cells];
+  [cells[cell], cells[before]] = [cells[before], cells[cell]];
+  return { ...view, cells };
+}
+
 /** The way from a cell to a neighbour, or undefined. */
 export const way = (view, from, to) => Object.keys(WAYS).find((name) => beside(view, from, name) === to);
 

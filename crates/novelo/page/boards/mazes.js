@@ -1,7 +1,7 @@
 // Unequal Length Mazes: drag the thread through the cells, or walk with the arrows.
 
 import { s } from "../dom.js";
-import { ARROWS, NAMES, UNIT, beside, centre, corners, lines, place, rows, under, way } from "./grid.js";
+import { ARROWS, NAMES, UNIT, beside, centre, corners, lines, place, rows, squares, under, way } from "./grid.js";
 
 const MARGIN = 10;
 const TURNS = { U: 0, R: 90, D: 180, L: 270 };
@@ -154,7 +154,7 @@ export const board = {
   aim: ({ total }) => `Lead the thread through all ${total} cells`,
   /** A maze of one's own: blocks come and go. */
   edit: {
-    margin: MARGIN,
+    ...squares(MARGIN),
     help: "Choose a cell to block it, and again to free it. The thread goes from S to E.",
     touch: (view, cell) => {
       const { kind } = view.cells[cell];

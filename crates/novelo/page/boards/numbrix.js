@@ -23,7 +23,7 @@ function painter(svg) {
         grid.append(s("rect", { class: look, x: x - 48, y: y - 48, width: 96, height: 96, rx: 10 }));
         if (pointed) numbers.append(s("text", { class: "offered", x, y, "font-size": size }, hint.slice(play.length)));
         const noted = value === null ? (this.marks[cell] ?? []).filter((mark) => !cellOf.has(mark)) : [];
-        noted.slice(0, 6).forEach((mark, i) => numbers.append(s("text", { class: "noted", x: x - 26 + (i % 3) * 26, y: y - 30 + Math.floor(i / 3) * 58, "font-size": last > 99 ? 17 : 20 }, String(mark))));
+        noted.slice(0, 6).forEach((mark, i) => numbers.append(s("text", { class: "noted", x: x - 29 + (i % 3) * 29, y: y - 30 + Math.floor(i / 3) * 58, "font-size": last > 99 ? 15 : 19 }, String(mark))));
         if (value === null) return;
         const next = cellOf.get(value + 1);
         if (next !== undefined && way(view, cell, next)) {

@@ -1,6 +1,7 @@
 // Pancakes: click one to flip it with all above it, or choose with the arrows and press Enter.
 
-import { s } from "../dom.js";
+import { s, select } from "../dom.js";
+import { swap } from "./grid.js";
 
 const MARGIN = 16;
 /** The height of a pancake, and how wide the narrowest is. */
@@ -28,7 +29,7 @@ function painter(svg, first) {
     const half = (LEAST + (wide - 4 * MARGIN - LEAST) * value / first.rows) / 2;
     const cake = s("g", { class: "cake" },
       s("rect", { x: -half, y: 2, width: 2 * half, height: HIGH - 4, rx: HIGH / 2 - 2 }),
-      s("text", { x: 0, y: HIGH / 2, "font-size": 24 }, String(value)),
+      s("text", { x: 0, y: HIGH / 2, "font-size": 28 }, String(value)),
       s("path", { class: "home", d: `M-14 ${HIGH - 8}h28` }));
     cakes.set(value, cake);
     layer.append(cake);
@@ -133,6 +134,20 @@ export const board = {
   styles: STYLES,
   describe: (view) => `From the top: ${view.cells.map(({ value }) => value).join(", ")}.`,
   words: (move) => `flip the top ${move}`,
+  /** A stack of one's own: two pancakes change places. */
+  edit: {
+    at: under,
+    frame: (view, row) => ({ x: MARGIN, y: top(row), width: width(view) - 2 * MARGIN, height: HIGH, rx: HIGH / 2 }),
+    name: (view, row) => `Number ${row + 1} from the top: pancake ${view.cells[row].value}.`,
+    help: "Choose a pancake, then another: they change places.",
+    option: {
+      label: "A flip costs", read: (id) => (id.endsWith(":weighted") ? "weighted" : ""),
+      control: (value) => select([["", "1 point"], ["weighted", "what it turns"]], value),
+    },
+    touch: swap,
+    blank: (count, costs) => `pancakes ${costs} ${Array.from({ length: count }, (_, row) => row + 1).join(" ")}`,
+    write: ({ cells }, costs) => `pancakes ${costs} ${cells.map(({ value }) => value).join(" ")}`,
+  },
   help: [
     "Sort the stack, the smallest pancake on top; those in their place are underlined.",
     "Click a pancake: it is flipped over with all that lie on it.",

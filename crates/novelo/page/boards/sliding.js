@@ -1,7 +1,7 @@
 // Sliding tiles: click or drag a tile towards the gap, or press an arrow.
 
 import { s } from "../dom.js";
-import { ARROWS, NAMES, UNIT, beside, lines, place, rows, under } from "./grid.js";
+import { ARROWS, NAMES, UNIT, beside, lines, place, rows, squares, swap, under } from "./grid.js";
 
 const MARGIN = 14;
 const gap = (view) => view.cells.findIndex((cell) => cell.value === null);
@@ -133,14 +133,9 @@ export const board = {
   aim: ({ total }) => `Bring ${total === 1 ? "the tile" : `all ${total} tiles`} home`,
   /** A board of one's own: two cells change places. */
   edit: {
-    margin: MARGIN,
+    ...squares(MARGIN),
     help: "Choose a tile, then another: they change places.",
-    touch: (view, cell, before) => {
-      if (before === null) return null;
-      const cells = [...view.cells];
-      [cells[cell], cells[before]] = [cells[before], cells[cell]];
-      return { ...view, cells };
-    },
+    touch: swap,
     blank: (rows, cols) => `${rows}x${cols}\n${Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => (r * cols + c + 1) % (rows * cols)).join(" ")).join("\n")}`,
     write: (view) => `${view.rows}x${view.cols}\n${lines(view, ({ value }) => value ?? 0)}`,
   },

@@ -6,7 +6,7 @@ import { address } from "../route.js";
 import { load } from "./load.js";
 import { share } from "./share.js";
 
-/** A panel with the chosen instance; `changed(instance)` is called when another is taken. */
+/** A panel with the chosen instance, and `others`, the one to take another in; `changed(instance)` is called when one is taken. */
 export function chooser(registry, instance, changed) {
   const title = (name) => registry.puzzles.find((puzzle) => puzzle.name === name).title;
   const shown = h("div", { class: "chosen" });
@@ -21,7 +21,7 @@ export function chooser(registry, instance, changed) {
     change.setAttribute("aria-expanded", String(!others.hidden));
   }, { kind: "plain", icon: "restart", "aria-expanded": "false" });
   const copy = share(() => location.hash);
-  const others = h("section", { class: "panel", hidden: true, "aria-label": "Another instance" });
+  const others = h("section", { class: "panel others", hidden: true, "aria-label": "Another instance" });
   const show = (next) => {
     shown.replaceChildren(...[picture(next.puzzle, next.view, title(next.puzzle)).element,
       h("div", {}, h("h2", {}, title(next.puzzle), " ", h("small", {}, next.size)), h("code", { title: next.id }, next.id)),

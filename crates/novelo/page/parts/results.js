@@ -57,13 +57,15 @@ export const findings = (job, { table: summary, details, remarks, files }) => [
   charts(job, files), downloads(job, files),
 ].filter(Boolean);
 
-/** The charts a job drew. */
+/** The charts a job drew; each comes in a form for small screens too. */
 export function charts(job, files) {
   const drawn = files.filter(({ role }) => role === "chart");
-  return h("div", { class: "charts" }, drawn.map(({ name, title }) =>
-    h("figure", {}, h("a", { href: file(job, name), target: "_blank", title: "Open the chart by itself" }, h("img", { src: file(job, name), alt: title })))));
+  const narrow = ({ name }) => h("source", { media: "(max-width: 640px)", srcset: file(job, name.replace(".svg", ".narrow.svg")) });
+  return h("div", { class: "charts" }, drawn.map((chart) => h("figure", {},
+    h("a", { href: file(job, chart.name), target: "_blank", title: "Open the chart by itself" },
+      h("picture", {}, narrow(chart), h("img", { src: file(job, chart.name), alt: chart.title }))))));
 }
 
 /** Links to everything a job made, to keep. */
-const downloads = (job, files) => h("div", { class: "row" }, files.map(({ name }) =>
+const downloads = (job, files) => h("div", { class: "row" }, files.filter(({ role }) => role !== "narrow").map(({ name }) =>
   h("a", { class: "button", href: file(job, name, true), download: name }, icon("download"), name)));

@@ -104,7 +104,8 @@ export function runFields(registry, puzzle, first) {
   const algorithm = select(algorithms.map((one) => [one.name, `${one.name}: ${one.title}`]), asked.name, () => fit());
   const heuristic = select(heuristics.map((one) => one.name), guide.name ?? heuristics[0].name, () => guided());
   const none = h("option", { value: "" });
-  let kept = heuristics.some(({ name }) => name === guide.name) ? guide.name : null;
+  const known = heuristics.some(({ name }) => name === guide.name) ? guide.name : null;
+  let kept = known;
   const parts = {
     algorithm: field("Algorithm", algorithm),
     heuristic: field("Heuristic", heuristic),
@@ -120,7 +121,7 @@ export function runFields(registry, puzzle, first) {
     none.textContent = takes ? "its own choice" : "not needed";
     if (needs) none.remove();
     else heuristic.append(none);
-    heuristic.value = needs ? kept ?? heuristics[0].name : takes && guide.name ? guide.name : "";
+    heuristic.value = needs ? kept ?? heuristics[0].name : takes ? known ?? "" : "";
     extra = parameterFields(parts.parameters, chosen.parameters, chosen.name === asked.name ? asked.values : {},
       chosen.needs === "depth-limit" ? USUAL_DEPTH : null);
     guided();

@@ -2,11 +2,12 @@
 
 import * as api from "../api.js";
 import { editing, playable } from "../boards/index.js";
-import { ARROWS, beside, centre, place, under } from "../boards/grid.js";
+import { ARROWS, beside } from "../boards/grid.js";
 import { announce, button, count, errorLine, field, h, icon, s, sentence, whole } from "../dom.js";
 import { address, go, note } from "../route.js";
 import { load } from "../parts/load.js";
 import { share } from "../parts/share.js";
+import { sizeFields } from "../parts/size.js";
 
 /** How hard a board is, by how many states A* looks at. */
 const HARD = [[100, "easy"], [3000, "not easy"], [100_000, "hard"], [Infinity, "very hard"]];
@@ -25,14 +26,12 @@ export function show(root, route, signal) {
 }
 
 /** Chooses cells by click or by arrows and Enter, for puzzles whose boards are set cell by cell. */
-const cells = (touch, margin) => (table) => {
+const cells = (touch, { at, frame, name }) => (table) => {
   let [cursor, before] = [0, null];
   const mark = () => {
     for (const old of table.svg.querySelectorAll(".cursor")) old.remove();
     for (const [cell, kind] of [[cursor, "cursor"], [before, "cursor held"]]) {
-      if (cell === null) continue;
-      const [x, y] = centre(table.view, cell, margin);
-      table.svg.append(s("rect", { class: kind, x: x - 45, y: y - 45, width: 90, height: 90, rx: 12 }));
+      if (cell !== null) table.svg.append(s("rect", { class: kind, ...frame(table.view, cell) }));
     }
   };
   const press = () => {
@@ -45,16 +44,14 @@ const cells = (touch, margin) => (table) => {
       const way = ARROWS[event.key];
       if (way) {
         cursor = beside(table.view, cursor, way) ?? cursor;
-        const [row, col] = place(table.view, cursor);
-        const { value, kind } = table.view.cells[cursor];
-        table.say(`Row ${row + 1}, column ${col + 1}: ${value ?? kind}.`);
+        table.say(name(table.view, cursor));
         mark();
       } else if (event.key === "Enter" || event.key === " ") press();
       else return false;
       return true;
     },
     tap(point) {
-      cursor = under(table.view, point, margin) ?? cursor;
+      cursor = at(table.view, point) ?? cursor;
       press();
     },
   };
@@ -66,21 +63,19 @@ class Editor {
     this.errors = errorLine();
     this.verdict = h("div", { class: "judged", role: "status" });
     this.stage = h("div", { class: "stage" });
-    const [rows, cols] = instance.size.split("x");
-    const number = (value, name, most) => h("input", { type: "number", min: 1, max: most, required: true, value, "aria-label": name });
-    [this.rows, this.cols] = [number(rows, "Rows", 99), number(cols, "Columns", 99)];
-    this.goal = this.kind.number && number(this.kind.number.read(instance.id), this.kind.number.label, 999);
-    this.goal?.addEventListener("change", () => this.send(this.kind.write(this.view, this.goal.value)));
+    this.size = sizeFields(instance.size, 99);
+    const { option } = this.kind;
+    this.option = option?.control(option.read(instance.id));
+    this.option?.addEventListener("change", () => this.send(this.kind.write(this.view, this.option.value)));
     this.play = button("Play it", () => go("play", this.instance.id), { kind: "primary", icon: "play" });
-    const sized = () => [this.rows, this.cols].every((side) => side.reportValidity());
-    const shuffle = button("Make one", () => sized() && this.make(), { icon: "dice" });
-    const blank = button("Begin anew", () => sized() && this.send(this.kind.blank(Number(this.rows.value), Number(this.cols.value))), { icon: "restart" });
+    const shuffle = button("Make one", () => this.size.reportValidity() && this.make(), { icon: "dice" });
+    const blank = button("Begin anew", () => this.size.reportValidity() && this.send(this.kind.blank(...this.size.numbers(), this.option?.value)), { icon: "restart" });
     root.append(h("div", { class: "game editor" },
       h("div", { class: "heading" }, h("h1", {}, "A board of your own", h("small", {}, puzzle.title)),
         h("a", { class: "again", href: address("play") }, "All puzzles"), h("p", { class: "lead" }, this.kind.help)),
       h("div", { class: "table" }, this.stage),
       h("div", { class: "side" }, this.errors.element, this.verdict,
-        h("div", { class: "fields" }, field("Rows", this.rows), field("Columns", this.cols), this.goal && field(this.kind.number.label, this.goal)),
+        h("div", { class: "fields" }, this.size.elements, this.option && field(option.label, this.option)),
         h("div", { class: "row" }, blank, shuffle), h("div", { class: "row" }, this.play,
           this.watch = h("a", { class: "button", href: address("watch", instance.id) }, icon("eye"), "Watch it solved")),
         h("div", { class: "more" }, share(() => address("play", this.instance.id))))));
@@ -92,6 +87,7 @@ class Editor {
   take(instance) {
     const before = this.view;
     this.instance = instance;
+    if (this.option) this.option.value = this.kind.option.read(instance.id);
     this.view = this.kind.loosen?.(instance.view) ?? instance.view;
     note("edit", instance.id);
     this.watch.href = address("watch", instance.id);
@@ -117,7 +113,7 @@ class Editor {
         if (next) this.change(next);
         return Boolean(next);
       },
-      control: kind.touch ? cells(touch, kind.margin) : null,
+      control: kind.touch ? cells(touch, kind) : null,
     });
     this.stage.replaceChildren(...[this.board.element, this.board.pad].filter(Boolean));
   }
@@ -125,7 +121,7 @@ class Editor {
   change(view) {
     this.view = view;
     this.board.paint(view);
-    this.send(this.kind.write(view, this.goal?.value));
+    this.send(this.kind.write(view, this.option?.value));
   }
 
   /** Has a text read; a board that is none is told why. */
@@ -149,8 +145,7 @@ class Editor {
   async make() {
     this.errors.clear();
     try {
-      this.take(await api.generate(this.puzzle.name, `${this.rows.value}x${this.cols.value}`, null));
-      if (this.goal) this.goal.value = this.kind.number.read(this.instance.id);
+      this.take(await api.generate(this.puzzle.name, this.size.written(), null));
     } catch (error) {
       this.errors.show(error);
     }

@@ -119,7 +119,7 @@ class Table {
       button("Go on", () => this.ask({ do: "resume" }), { icon: "play", kind: "primary" }));
     if (game.view) this.lay(game.view);
     this.root.append(h("div", { class: "game" },
-      h("div", { class: "heading" }, h("h1", {}, this.puzzle.title.split(",")[0], h("small", {}, [game.size, this.difficulty, this.name].filter(Boolean).join(", "))),
+      h("div", { class: "heading" }, h("h1", {}, this.puzzle.title.split(",")[0], " ", h("small", {}, [game.size, this.difficulty, this.name].filter(Boolean).join(", "))),
         h("a", { class: "again", href: address("play") }, "All puzzles"), this.task = h("p", { class: "lead" })),
       h("dl", { class: "stats" }, stats.map(([, element]) => element)),
       h("div", { class: "table" }, this.stage, this.curtain),
@@ -333,7 +333,10 @@ class Table {
     const film = api.views(instance, save.trimEnd().split("\n").slice(-moves)).then(unroll, () => []);
     const item = ({ after, play, best, lost }) => h("li", {}, h("button", { type: "button", class: "plain", onclick: async () => {
       const view = (await film)[after];
-      if (view) this.paint(view, best);
+      if (!view) return;
+      this.paint(view, best);
+      this.say(`The board before move ${after + 1}${best ? `. Better: ${words(this.game.puzzle, best)}` : ""}.`, "hinted");
+      this.board.element.scrollIntoView({ block: "nearest" });
     } }, `Move ${after + 1}`), ` ${words(this.game.puzzle, play)}${best ? ` instead of ${words(this.game.puzzle, best)}` : ""}: ${
       lost === null ? "no way led on" : `${figure(lost, this.puzzle)} more`}.`);
     return h("ul", { class: "slips" }, review.slips.map(item));

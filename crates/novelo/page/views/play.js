@@ -7,6 +7,7 @@ import { address, go } from "../route.js";
 import { store } from "../store.js";
 import { load } from "../parts/load.js";
 import { paste } from "../parts/paste.js";
+import { sizeFields } from "../parts/size.js";
 import { game } from "./game.js";
 
 /** The start page, or the game that the address names. */
@@ -92,12 +93,9 @@ function card(puzzle, view, scores) {
 /** A dialog for any size that the program takes, and for a puzzle by its number. */
 function wishes(puzzle, level) {
   const errors = errorLine();
-  const [rows, cols] = (puzzle.sizes[1] ?? puzzle.sizes[0]).split("x");
-  const input = (value, most, rest) => h("input", { type: "number", min: 1, max: most, step: 1, value, ...rest });
-  // What has no columns goes by one number.
-  const sides = [rows, cols].filter(Boolean).map((side) => input(side, 1000, { required: true }));
+  const size = sizeFields(puzzle.sizes[1] ?? puzzle.sizes[0], 1000);
   const difficulty = select(puzzle.difficulties, level);
-  const number = input("", Number.MAX_SAFE_INTEGER, { min: 0, placeholder: "any" });
+  const number = h("input", { type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1, placeholder: "any" });
   const make = h("button", { class: "primary" }, "Play");
   const title = h("h2", { id: unique("title") }, `A game of ${short(puzzle.title)}`);
   const dialog = h("dialog", { "aria-labelledby": title.id, onclose: () => dialog.remove() }, h("form", { class: "paste", method: "dialog", onsubmit: async (event) => {
@@ -106,14 +104,14 @@ function wishes(puzzle, level) {
     make.disabled = true;
     try {
       const seed = number.value === "" ? null : Number(number.value);
-      const made = await api.generate(puzzle.name, sides.map(({ value }) => value).join("x"), difficulty.value, seed);
+      const made = await api.generate(puzzle.name, size.written(), difficulty.value, seed);
       dialog.close();
       go("play", made.id, { difficulty: difficulty.value, number: seed });
     } catch (error) {
       errors.show(error);
     }
     make.disabled = false;
-  } }, title, h("div", { class: "fields" }, sides.map((side, i) => field(sides.length === 1 ? "Size" : ["Rows", "Columns"][i], side))), h("div", { class: "fields" }, field("Difficulty", difficulty),
+  } }, title, h("div", { class: "fields" }, size.elements), h("div", { class: "fields" }, field("Difficulty", difficulty),
     field("Number", number)), h("p", { class: "quiet" }, "The same number, size and difficulty give everyone the same puzzle."),
   errors.element, h("div", { class: "row" }, make, button("Cancel", () => dialog.close()))));
   document.querySelector("main").append(dialog);

@@ -44,7 +44,7 @@ class RaceView extends Order {
     });
     root.append(h("h1", {}, "Race"),
       h("p", { class: "lead" }, "Up to six algorithms on one puzzle, side by side: who is first, who is frugal, who is right."),
-      h("div", { class: "ask" }, chosen.element, this.form), chosen.others, this.results);
+      h("div", { class: "ask" }, chosen.element, chosen.others, this.form), this.results);
     this.build(runs, limitsOf(query));
   }
 
@@ -105,10 +105,11 @@ class RaceView extends Order {
       lane.show(runs[i], Infinity, unit);
       lane.honour(medals.filter(([, holders]) => holders.includes(runs[i])).map(([name]) => name));
     });
-    this.head.textContent = outcome(runs, unit);
+    const [head, detail] = outcome(runs, unit);
+    this.head.replaceChildren(head, detail && h("small", {}, detail));
     this.clock.textContent = `The slowest took ${seconds(slowest)}. Times below 20 ms are medians of several runs.`;
     this.again.replaceChildren(...(lively() ? [button("Watch again", () => this.replay(runs), { icon: "restart" })] : []));
-    announce(this.head.textContent);
+    announce([head, detail].join(" "));
   }
 }
 
@@ -129,15 +130,15 @@ function honours(runs) {
   return medals.filter(([, holders]) => holders.length && (holders.length < home.length || home.length === 1));
 }
 
-/** What came of the race: who was first, and whether that was worth it. */
+/** What came of the race, who was first, and whether that was worth it. */
 function outcome(runs, unit) {
   const home = runs.filter(solved).sort((a, b) => a.seconds - b.seconds);
-  if (!home.length) return runs.some(({ report }) => report?.outcome === "unsolvable") ? "There is no solution, and that was proved." : "Nobody found a solution.";
+  if (!home.length) return runs.some(({ report }) => report?.outcome === "unsolvable") ? ["There is no solution, and that was proved.", ""] : ["Nobody found a solution.", ""];
   const [first] = home;
   const [best] = least(home, ({ report }) => report.cost);
   const price = ({ report: { cost } }) => `${count(cost)} ${unit[cost === 1 ? 0 : 1]}`;
-  if (first.report.cost === best.report.cost) return `${first.label} wins in ${seconds(first.seconds)}: nobody found a better solution than ${price(first)}.`;
-  return `${first.label} is first, in ${seconds(first.seconds)}, but needs ${price(first)}. The best solution, ${price(best)}, is ${best.label}'s, after ${seconds(best.seconds)}.`;
+  if (first.report.cost === best.report.cost) return [`${first.label} wins in ${seconds(first.seconds)}.`, `Nobody found a better solution than ${price(first)}.`];
+  return [`${first.label} is first, in ${seconds(first.seconds)}, but needs ${price(first)}.`, `The best solution, ${price(best)}, is ${best.label}'s, after ${seconds(best.seconds)}.`];
 }
 
 /** One runner's line: place, name, the way to the finish, what it took. */

@@ -51,7 +51,7 @@ class WatchView extends Order {
     });
     root.append(h("h1", {}, "Watch"),
       h("p", { class: "lead" }, "See how an algorithm finds its way: the counts as it runs, the solution, and the tree it grew."),
-      h("div", { class: "ask" }, chosen.element, this.form), chosen.others, this.results);
+      h("div", { class: "ask" }, chosen.element, chosen.others, this.form), this.results);
     this.build(run, limitsOf(query));
   }
 

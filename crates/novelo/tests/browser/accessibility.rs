@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::chrome::{self, Tab};
 
-const VIEWS: [&str; 22] = [
+const VIEWS: [&str; 24] = [
     "#/play",
     "#/play/nonsense:1",
     "#/play/sliding:3x3:1,6,2,5,0,3,4,7,8",
@@ -24,6 +24,8 @@ const VIEWS: [&str; 22] = [
     "#/edit/mazes:5x5:3x1/1x1x1/1x1x1/1x1x1/1x3",
     "#/edit/boxes:2x2:2:a04",
     "#/edit/sliding:3x3:1,6,2,5,0,3,4,7,8",
+    "#/edit/pancake:5:3,1,4,2,5",
+    "#/watch/sliding:2x2:2,1,3,0?run=astar",
     "#/race",
     "#/race/sliding:3x3:1,6,2,5,0,3,4,7,8?runs=bfs;nothing",
     "#/compare",

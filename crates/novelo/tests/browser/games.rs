@@ -187,6 +187,10 @@ fn a_win_is_reviewed() {
     if before > 0 {
         tab.wait("document.querySelectorAll('.slips li').length > 0");
         assert!(tab.text(".slips").contains("2 moves more"), "{}", tab.text(".slips"));
+        // Each shows the board as it was, and says so.
+        tab.click(".slips button");
+        tab.wait("document.querySelector('.message.hinted')?.innerText.startsWith('The board before move')");
+        tab.wait("document.querySelector('.playing .pointed')");
     }
     tab.finish();
 }
@@ -301,5 +305,44 @@ fn a_board_of_ones_own_is_drawn_judged_and_played() {
     tab.click_button("Play it");
     tab.wait("document.querySelector('.stats')");
     assert_eq!(hash(&mut tab), "#/play/boxes:1x1:1:8");
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_stack_of_ones_own_is_put_together_judged_and_played() {
+    let mut tab = chrome::open();
+    tab.show("#/play");
+    tab.click("a[href='#/edit/pancake:5:3,1,4,2,5']");
+    tab.wait("document.querySelector('.judged')?.innerText.includes('the best takes')");
+    // The first of two that are chosen can be told from the cursor; with the second they change places.
+    let [first, second] = [38.0, 126.0].map(|y| tab.spot(180.0, y));
+    tab.press(first);
+    tab.wait("document.querySelectorAll('.playing .held').length === 1");
+    let colours = tab.eval("['.held', '.cursor:not(.held)'].map((one) => getComputedStyle(document.querySelector('.playing ' + one)).stroke)");
+    assert_ne!(colours[0], colours[1]);
+    tab.press(second);
+    tab.wait("location.hash === '#/edit/pancake:5:4,1,3,2,5'");
+    assert_eq!(tab.eval("document.querySelectorAll('.playing .held').length"), 0);
+    // By keyboard, too.
+    tab.eval("document.querySelector('.playing').focus()");
+    for key in ["ArrowDown", "Enter", "ArrowDown", "Enter"] {
+        tab.key(key);
+    }
+    tab.wait("location.hash === '#/edit/pancake:5:4,1,3,5,2'");
+    // What a flip costs is kept when another stack is begun.
+    tab.eval("(() => { const s = document.querySelector('.editor select'); s.value = 'weighted'; s.dispatchEvent(new Event('change')); })()");
+    tab.wait("location.hash === '#/edit/pancake:5:4,1,3,5,2:weighted'");
+    assert_eq!(tab.eval("document.querySelectorAll('.editor input').length"), 1, "a stack has one size");
+    tab.fill(".editor input", "3");
+    tab.click_button("Begin anew");
+    tab.wait("location.hash === '#/edit/pancake:3:1,2,3:weighted'");
+    let [first, second] = [38.0, 126.0].map(|y| tab.spot(150.0, y));
+    tab.press(first);
+    tab.press(second);
+    tab.wait("document.querySelector('.judged').innerText.includes('the best takes 3 points')");
+    tab.click_button("Play it");
+    tab.wait("document.querySelector('.stats')");
+    assert_eq!(hash(&mut tab), "#/play/pancake:3:3,2,1:weighted");
     tab.finish();
 }

@@ -52,6 +52,14 @@ fn of_several_boards_one_is_chosen() {
     let mut tab = chrome::open();
     paste(&mut tab, "sliding:2x2:1,2,0,3\nsliding:2x2:1,0,3,2\n");
     tab.wait("document.querySelectorAll('.choice button').length === 2");
+    // Each is seen, within its button.
+    let within = tab.eval(
+        "[...document.querySelectorAll('.choice button')].every((button) => {
+           const [outer, inner] = [button, button.querySelector('.board')].map((one) => one.getBoundingClientRect());
+           return inner.width > 20 && inner.left >= outer.left && inner.right <= outer.right;
+         })",
+    );
+    assert_eq!(within, true);
     tab.click(".choice li:last-child button");
     tab.wait("location.hash === '#/play/sliding:2x2:1,0,3,2'");
     tab.finish();

@@ -225,3 +225,121 @@ fn no_table_of_a_comparison_is_clipped() {
     assert_eq!(tab.eval(clipped), 0, "nor in large type");
     tab.finish();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn charts_fit_the_screen_with_letters_that_can_be_read() {
+    let mut tab = phone();
+    for (view, button) in [("race", "Start"), ("compare", "Compare"), ("learn/sliding/hamming", "Audit it")] {
+        tab.show(&format!("#/{view}"));
+        tab.click_button(button);
+        tab.wait("document.querySelector('.charts img')");
+        tab.wait("[...document.querySelectorAll('.charts img')].every((img) => img.naturalWidth > 0)");
+        let charts = tab.eval(
+            "[...document.querySelectorAll('.charts figure')].map((figure) => {
+               const img = figure.querySelector('img');
+               return [figure.scrollWidth - figure.clientWidth, img.getBoundingClientRect().width / img.naturalWidth];
+             })",
+        );
+        for chart in charts.as_array().unwrap() {
+            assert_eq!(chart[0], 0, "{view}: nothing lies beyond the edge");
+            assert!(chart[1].as_f64().unwrap() > 0.7, "{view}: drawn at {} of its size", chart[1]);
+        }
+    }
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn what_changes_the_board_opens_right_below_it() {
+    let mut tab = phone();
+    // A link without a run searches nothing yet, so that nothing moves.
+    for view in ["race", "watch/sliding:3x3:1,6,2,5,0,3,4,7,8"] {
+        tab.show(&format!("#/{view}"));
+        tab.click_button("Change");
+        tab.wait("document.querySelector('.changing textarea')");
+        let gap = tab.eval(
+            "document.querySelector('.others').getBoundingClientRect().top - document.querySelector('.chosen').getBoundingClientRect().bottom",
+        );
+        assert!((0.0..60.0).contains(&gap.as_f64().unwrap()), "{view}: {gap}");
+    }
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_warning_of_the_board_has_the_width_of_its_panel() {
+    let mut tab = chrome::open();
+    for phone in [false, true] {
+        if phone {
+            tab.be_a_phone();
+        }
+        tab.show("#/watch/sliding:3x3:1,2,3,4,5,6,8,7,0");
+        tab.wait("document.querySelector('.chosen .problem')");
+        let share = tab.eval(
+            "document.querySelector('.chosen .problem').getBoundingClientRect().width / document.querySelector('.chosen').getBoundingClientRect().width",
+        );
+        assert!(share.as_f64().unwrap() > 0.99, "{share}");
+    }
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_picture_stays_where_it_is_when_a_prediction_is_judged() {
+    let mut tab = phone();
+    tab.show("#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan&show=predict");
+    tab.wait("document.querySelector('.predict .strip button')");
+    let top = "document.querySelector('.forest').getBoundingClientRect().top + scrollY";
+    let before = tab.eval(top);
+    tab.eval("document.querySelector('.predict .strip button').click()");
+    tab.wait("document.querySelector('.told')");
+    assert_eq!(tab.eval(top), before);
+    let told = tab.eval("document.querySelector('.told').getBoundingClientRect().top - document.querySelector('.forest').getBoundingClientRect().bottom");
+    assert!((0.0..60.0).contains(&told.as_f64().unwrap()), "what came of it is right below: {told}");
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn nothing_shows_between_the_bars() {
+    let mut tab = phone();
+    tab.begin(GAMES[0]);
+    let gap = tab.eval("document.querySelector('.top nav').getBoundingClientRect().top - document.querySelector('.actions.main').getBoundingClientRect().bottom");
+    assert!(gap.as_f64().unwrap().abs() < 1.0, "{gap}");
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn on_its_side_a_phone_shows_the_whole_board_and_its_buttons_beside_it() {
+    let mut tab = chrome::open();
+    let screen = json!({"width": 844, "height": 390, "deviceScaleFactor": 2, "mobile": true});
+    tab.call("Emulation.setDeviceMetricsOverride", screen);
+    for game in GAMES {
+        tab.begin(game);
+        let lowest = tab.eval("document.querySelector('.playing').getBoundingClientRect().bottom + scrollY");
+        assert!(lowest.as_f64().unwrap() <= 390.0, "{game}: {lowest}");
+        let beside = tab.eval("document.querySelector('.side').getBoundingClientRect().left >= document.querySelector('.playing').getBoundingClientRect().right");
+        assert_eq!(beside, true, "{game}");
+    }
+    tab.finish();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn what_plays_two_searches_has_room_on_a_tablet() {
+    let mut tab = chrome::open();
+    let screen = json!({"width": 768, "height": 1024, "deviceScaleFactor": 1, "mobile": false});
+    tab.call("Emulation.setDeviceMetricsOverride", screen);
+    tab.show("#/watch/sliding:3x3:1,6,2,5,0,3,4,7,8?run=astar@manhattan&with=bfs&show=beside");
+    tab.wait("document.querySelectorAll('.besides .forest .node').length > 1");
+    let slider =
+        tab.eval("document.querySelector('.besides input[type=range]').getBoundingClientRect().width");
+    assert!(slider.as_f64().unwrap() > 300.0, "{slider}");
+    let tops = tab.eval(
+        "[...document.querySelectorAll('.besides .forest')].map((one) => one.getBoundingClientRect().top)",
+    );
+    assert_eq!(tops[0], tops[1], "the trees stand side by side");
+    tab.finish();
+}

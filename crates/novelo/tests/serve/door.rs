@@ -1,5 +1,7 @@
 //! Who is let in, with what, and how it ends.
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -158,4 +160,75 @@ fn a_server_that_has_said_where_it_is_can_be_told_to_end() {
         let status = Server::start().stop();
         assert_eq!(status.code(), Some(0), "{status}");
     }
+}
+
+/// The files of the page, by their paths below its folder.
+fn page() -> BTreeMap<String, String> {
+    fn walk(root: &Path, folder: &Path, files: &mut BTreeMap<String, String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(root, &path, files);
+            } else {
+                let parts = path.strip_prefix(root).unwrap().iter().map(|part| part.to_str().unwrap());
+                files.insert(parts.collect::<Vec<_>>().join("/"), std::fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+    let mut files = BTreeMap::new();
+    walk(&root, &root, &mut files);
+    files
+}
+
+/// A program that was built for release holds the page within it: what it sends is what lies in the folder.
+#[test]
+fn every_file_of_the_page_is_sent_as_it_lies_in_its_folder() {
+    let server = Server::start();
+    for (path, text) in page() {
+        let (status, answer) = server.get_with(&format!("/{path}"), &server.host());
+        assert_eq!(status, 200, "{path}");
+        let kind = match path.rsplit('.').next() {
+            Some("html") => "text/html; charset=utf-8",
+            Some("js") => "text/javascript; charset=utf-8",
+            Some("css") => "text/css; charset=utf-8",
+            Some("svg") => "image/svg+xml",
+            _ => panic!("what is {path}?"),
+        };
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains(&format!("content-type: {kind}\r\n")), "{path}: {head}");
+        assert!(body == text, "{path} is not what lies in the folder");
+    }
+}
+
+/// Texts in quotes that look like addresses of files lead to files of the page; those that scripts put together are left out.
+#[test]
+fn every_file_that_the_page_refers_to_is_there() {
+    let files = page();
+    let mut links = 0;
+    for (path, text) in &files {
+        for quoted in text.split(['"', '`', '\'']) {
+            let quoted = quoted.split('#').next().unwrap();
+            let Some(kind) = quoted.rsplit('.').next() else { continue };
+            let is_link = quoted.starts_with('/') || quoted.starts_with("./") || quoted.starts_with("../");
+            if !is_link || !["js", "css", "svg", "html"].contains(&kind) || quoted.contains(['$', ' ']) {
+                continue;
+            }
+            let mut place: Vec<&str> = path.split('/').collect();
+            place.pop();
+            if quoted.starts_with('/') {
+                place.clear();
+            }
+            for part in quoted.split('/') {
+                match part {
+                    "" | "." => {}
+                    ".." => assert!(place.pop().is_some(), "{path}: {quoted}"),
+                    part => place.push(part),
+                }
+            }
+            assert!(files.contains_key(&place.join("/")), "{path} refers to {quoted}, which is not there");
+            links += 1;
+        }
+    }
+    assert!(links > 100, "{links} links were found");
 }

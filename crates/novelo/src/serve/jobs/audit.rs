@@ -70,7 +70,7 @@ pub fn task(
     let work = move |job: &Job| {
         let told = |done: u64, total: u64| job.step(done as usize, total as usize, None);
         let audit = audit(&question, job.cancelled(), told)?;
-        let files = vec![File::chart("estimates", &audit.chart())];
+        let files = File::charts("estimates", &audit.chart()).to_vec();
         job.keep(files.clone());
         Ok(json(&Audited { kind: "audit", audit: verdict(audit), files }))
     };

@@ -16,7 +16,7 @@ pub struct File {
     /// Its content type.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// `chart` or `download`.
+    /// `chart`, `narrow` (the chart before it, drawn for a small screen) or `download`.
     pub role: &'static str,
     /// What is in it.
     #[serde(skip)]
@@ -24,10 +24,16 @@ pub struct File {
 }
 
 impl File {
-    /// A chart as SVG.
-    pub fn chart(name: &str, chart: &Chart) -> Self {
-        let (name, title) = (format!("{name}.svg"), chart.title.clone());
-        Self { name, title, kind: "image/svg+xml", role: "chart", text: chart.svg().into() }
+    /// A chart as SVG, for a page and for a phone.
+    pub fn charts(name: &str, chart: &Chart) -> [Self; 2] {
+        let file = |name: String, role, drawing: String| {
+            let (title, text) = (chart.title.clone(), drawing.into());
+            Self { name, title, kind: "image/svg+xml", role, text }
+        };
+        [
+            file(format!("{name}.svg"), "chart", chart.svg()),
+            file(format!("{name}.narrow.svg"), "narrow", chart.narrow_svg()),
+        ]
     }
 
     /// A file to keep.

@@ -41,7 +41,7 @@ impl Outcome {
         }];
         let report = Report::new(&headers, runs, vec![Field::Method]);
         let charts = report.charts();
-        let mut files: Vec<_> = charts.iter().map(|(name, chart)| File::chart(name, chart)).collect();
+        let mut files: Vec<_> = charts.iter().flat_map(|(name, chart)| File::charts(name, chart)).collect();
         files.push(File::download("table.csv", "The table as CSV", "text/csv", full.csv()));
         files.push(File::download("table.md", "The table as Markdown", "text/markdown", full.markdown()));
         files.push(File::download("report.html", "All of it as one page", "text/html", report.html()));
