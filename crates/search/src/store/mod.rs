@@ -295,7 +295,7 @@ impl<'s, P: Problem> NodeStore<'s, P> {
     }
 
     /// Stores a state that was looked up and not found.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn insert_at(
         &mut self,
         slot: Slot,
