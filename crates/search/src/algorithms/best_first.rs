@@ -160,8 +160,10 @@ const BATCH: usize = 32;
 const SUCCESSOR_BYTES: usize = 1 << 20;
 /// Stored nodes up to which nodes are expanded strictly one by one.
 const SMALL: usize = 1 << 14;
-/// Stored nodes up to which they are not fetched ahead, but looked at when they are needed.
+/// Stored nodes up to which few of them are not fetched ahead, but looked at when they are needed,
 const LARGE: usize = 1 << 18;
+/// and successors of a batch that are few.
+const FEW: usize = 16;
 
 struct Parent<P: Problem, E> {
     node: Handle,
@@ -637,8 +639,9 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
     #[inline]
     fn place_all(&mut self, children: &mut Vec<Child<P, H::Value>>) -> Result<(), Stop> {
         let mut ended = Ok(());
+        let at_hand = !O::ACTIVE && children.len() <= FEW && self.lists.store.len() <= LARGE;
         children.retain(|child| {
-            self.place_if_new(child).map_or_else(
+            self.place_if_new(child, at_hand).map_or_else(
                 |stop| {
                     ended = Err(stop);
                     true
@@ -650,16 +653,17 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
         children.iter().try_for_each(|child| self.place(child))
     }
 
-    /// Stores a successor that is new at first sight; whether it is done with.
+    /// Stores a successor that is new at first sight; whether it is done with. Where nodes are at hand, it is also done with
+    /// one that is known.
     #[inline(always)]
-    fn place_if_new(&mut self, child: &Child<P, H::Value>) -> Result<bool, Stop> {
+    fn place_if_new(&mut self, child: &Child<P, H::Value>, at_hand: bool) -> Result<bool, Stop> {
         let &Child { ref state, parent, action, hash, g, h } = child;
         let arrival = Arrival { parent, action: &self.actions[action as usize], cost: g };
         let store = &mut self.lists.store;
         let node = match store.insert_at_a_glance(state, hash, arrival) {
             Ok(node) => node,
             // One that is known at no higher cost stays so, whatever else the batch stores.
-            Err(Some(alike)) if !O::ACTIVE && store.len() <= LARGE => {
+            Err(Some(alike)) if at_hand => {
                 let known = store.is_child(alike, state, parent);
                 return Ok(known && !(self.rule.counts_cost() && g < store.cost(alike)));
             }
