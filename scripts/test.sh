@@ -37,7 +37,8 @@ part "formatting and lints"
 # The components are part of every usual toolchain; without them the tests still run.
 if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; else leave_out "formatting" "rustfmt"; fi
 if cargo clippy --version >/dev/null 2>&1; then
-    cargo clippy --workspace --all-targets --quiet -- -D warnings
+    # In the profile of the tests, so that what build scripts make is made once.
+    cargo clippy --workspace --all-targets --profile test --quiet -- -D warnings
 else
     leave_out "lints" "clippy"
 fi
@@ -82,14 +83,13 @@ fi
 part "packages, each crate alone, documentation, WebAssembly"
 # What would be published: all files are there, and what is depended on has a version.
 cargo package --workspace --exclude novelo-bench --no-verify --allow-dirty --offline --quiet
-# Each crate stands alone, with none of its features. Compiled once more for that, with less care: the compiler would take
-# longer than the tests.
+# Each crate stands alone, with none of its features.
 for crate in search puzzles lab; do
-    CARGO_PROFILE_TEST_OPT_LEVEL=1 cargo test --quiet -p "novelo-$crate" --no-default-features --lib
+    cargo test --quiet -p "novelo-$crate" --no-default-features --lib
 done
 cargo check --quiet -p novelo --no-default-features
-cargo run --quiet -p novelo-search --example jugs
-RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps
+cargo run --quiet --profile test -p novelo-search --example jugs
+RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --profile test
 if has_wasm; then
     cargo build --quiet -p novelo-search --example wasm --target "$wasm"
     node crates/search/examples/wasm.mjs "${CARGO_TARGET_DIR:-target}/$wasm/debug/examples/wasm.wasm"

@@ -123,7 +123,7 @@ pub struct Solve {
     #[arg(long, value_name = "K", requires = "listed", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
 
-    /// Print each better solution as it comes, for methods that go on after their first (awastar, arastar)
+    /// Print each better solution as it comes, for methods that go on after their first (such as awastar, arastar and cabs)
     #[arg(long, conflicts_with_all = ["all", "count", "unique"])]
     pub all_improvements: bool,
 

@@ -108,6 +108,28 @@ fn iterative_deepening_tells_its_bounds_and_what_exceeds_them() {
 }
 
 #[test]
+fn what_iterations_are_is_told_in_the_words_of_the_algorithm() {
+    let trace = |algorithm: &str, more: &[&str]| {
+        let board = "sliding:3x3:8,6,7,2,5,4,3,0,1";
+        text(&novelo(&[&["trace", board, "-a", algorithm, "-H", "manhattan"], more].concat()))
+    };
+    // A beam has no room for what it cuts; nothing of it is beyond a bound.
+    let cabs = trace("cabs", &["--steps", "200"]);
+    for word in ["iteration 1: width 1\n", "iteration 2: width 2\n", "  cut\n"] {
+        assert!(cabs.contains(word), "{cabs}");
+    }
+    assert!(!cabs.contains("bound") && !cabs.contains("cut: over"), "{cabs}");
+    let climb = trace("hillclimb:restarts=3", &["--steps", "all"]);
+    assert!(climb.contains("iteration 3: restart 3\n"), "{climb}");
+    let json = trace("cabs", &["--steps", "200", "--json"]);
+    let second = r#"{"kind":"iteration","number":2,"measure":"width","value":2.0,"bound":null}"#;
+    assert!(json.lines().any(|line| line == second), "{json}");
+    let json = trace("ibex", &["--json"]);
+    let first = r#"{"kind":"iteration","number":1,"measure":"bound","value":21.0,"bound":21.0}"#;
+    assert!(json.lines().any(|line| line == first), "{json}");
+}
+
+#[test]
 fn both_sides_of_bidirectional_search_are_told_of() {
     let told = text(&novelo(&["trace", LESSON, "-a", "bidirectional"]));
     assert!(told.contains("(the start)") && told.contains("(the goal)"), "{told}");

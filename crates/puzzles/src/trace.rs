@@ -5,8 +5,9 @@ use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::sync::atomic::AtomicBool;
 
 use crate::Cost;
+use novelo_search::algorithms::Measure;
 use novelo_search::{Algorithm, Answer, Control, Fate, Meter, Side};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::puzzle::Instance;
 use crate::request::{Attempt, Request, RequestError};
@@ -20,12 +21,20 @@ pub struct Trace {
     pub nodes: Vec<TraceNode>,
     /// The nodes in the order in which they were expanded.
     pub expansions: Vec<u32>,
-    /// The bound of each iteration of iterative deepening, and the first node of each.
+    /// The number of each iteration, and the first node of each.
     pub iterations: Vec<(f64, u32)>,
+    /// What these numbers are: the bounds of iterative deepening, the widths of beams, …
+    #[serde(serialize_with = "named")]
+    pub measure: Measure,
     /// The nodes of the solution, from the root on; empty without one.
     pub path: Vec<u32>,
     /// Whether every node of the search is here: there may have been too many.
     pub complete: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
+fn named<S: Serializer>(measure: &Measure, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(measure.name())
 }
 
 /// One node of a search tree.
@@ -146,7 +155,7 @@ pub struct TraceStep<'t> {
     pub number: u64,
     /// The node that was expanded.
     pub node: u32,
-    /// The iteration of iterative deepening, from 1, and its bound.
+    /// The iteration, from 1, and its number in the measure of the trace.
     pub iteration: Option<(usize, f64)>,
     /// The nodes that were generated before the next expansion: its successors, and in depth-first search also those of
     /// nodes above it that it went back to.
@@ -252,7 +261,7 @@ impl<'l> Recorder<'l> {
             trace,
             number: steps.expanded,
             node,
-            iteration: trace.iterations.last().map(|&(bound, _)| (trace.iterations.len(), bound)),
+            iteration: trace.iterations.last().map(|&(number, _)| (trace.iterations.len(), number)),
             generated: first..trace.nodes.len() as u32,
             open: steps.open.take(),
         };
@@ -265,16 +274,17 @@ impl<'l> Recorder<'l> {
 
 impl Watcher for Recorder<'_> {
     fn begins(&mut self, algorithm: Algorithm, heuristic: Option<&str>) {
+        self.trace.measure = algorithm.measure();
         if let Some(steps) = &mut self.steps {
             steps.listener.begins(algorithm, heuristic);
         }
     }
 
-    fn iteration(&mut self, bound: f64) {
+    fn iteration(&mut self, number: f64) {
         // A listener who wants to end the run does so at the next expansion.
         let _ = self.tell();
         self.latest.clear();
-        self.trace.iterations.push((bound, self.trace.nodes.len() as u32));
+        self.trace.iterations.push((number, self.trace.nodes.len() as u32));
     }
 
     fn expanded(&mut self, seen: Seen, _: &dyn Fn() -> Vec<String>) -> ControlFlow<()> {

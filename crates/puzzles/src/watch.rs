@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::Cost;
+use novelo_search::algorithms::Measure;
 use novelo_search::{Algorithm, Fate, Node, Observer, Side};
 
 use crate::formulation::{Formulation, Position, Step};
@@ -29,8 +30,8 @@ pub trait Watcher {
     /// tell anything.
     fn begins(&mut self, _algorithm: Algorithm, _heuristic: Option<&str>) {}
 
-    /// A new iteration of iterative deepening begins.
-    fn iteration(&mut self, _bound: f64) {}
+    /// A new iteration begins, with a number in the algorithm's [measure](Algorithm::measure).
+    fn iteration(&mut self, _number: f64) {}
 
     /// A node is expanded; `path` tells the moves that led to it. A break ends the run.
     fn expanded(&mut self, node: Seen, path: &dyn Fn() -> Vec<String>) -> ControlFlow<()>;
@@ -59,8 +60,10 @@ impl Told<'_, '_, '_> {
 }
 
 impl<'h> Observer<Formulation<'h>> for Told<'_, 'h, '_> {
-    fn iteration(&mut self, bound: f64) {
-        self.watcher.iteration(bound - self.formulation.shift());
+    fn iteration(&mut self, number: f64) {
+        let is_of_f = self.algorithm.measure() == Measure::Bound && self.algorithm.info().needs.heuristic();
+        let shift = if is_of_f { self.formulation.shift() } else { 0.0 };
+        self.watcher.iteration(number - shift);
     }
 
     fn expanded(&mut self, node: Node<'_, Position>, path: &dyn Fn() -> Vec<Step>) -> ControlFlow<()> {

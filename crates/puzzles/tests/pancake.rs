@@ -64,6 +64,27 @@ fn optimal_algorithms_agree_whatever_the_estimate_and_the_cost() {
     }
 }
 
+/// Estimates towards the start too, where flips cost what they turn, and estimates that know little or nothing.
+#[test]
+fn searches_from_both_ends_and_those_of_little_memory_agree() {
+    let algorithms =
+        ["nbs", "mm", "baestar", "peastar", "rbfs", "smastar", "ibex", "cabs", "awastar", "arastar"];
+    for weighted in ["false", "true"] {
+        for number in 0..60 {
+            let stack = made(6, number, &[("weighted", weighted)]).unwrap();
+            let optimum = solved(&*stack, Algorithm::Ucs.into(), None).cost;
+            for (algorithm, heuristic) in
+                algorithms.iter().flat_map(|name| ["gap", "gap:skip=2", "zero"].map(|h| (name, h)))
+            {
+                let report = solved(&*stack, algorithm.parse().unwrap(), Some(heuristic));
+                let case = format!("{} {algorithm} {heuristic}", stack.id());
+                assert_eq!((report.cost, report.optimal), (optimum, true), "{case}");
+                assert_eq!(report.lower_bound, optimum, "{case}");
+            }
+        }
+    }
+}
+
 /// The weaker the estimate, the more A* expands.
 #[test]
 fn leaving_gaps_out_weakens_the_estimate() {

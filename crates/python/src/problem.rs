@@ -318,7 +318,7 @@ pub fn solve_problem<'py>(
     }
     if let Some(tree) = tree {
         let solution: Vec<u32> = path.iter().map(|&(link, _)| link).collect();
-        report.set_item("trace", tree.told(py, &space, &solution, |g, h| algorithm.f(g, h))?)?;
+        report.set_item("trace", tree.told(py, &space, &solution, algorithm)?)?;
     }
     Ok((report, interruption))
 }

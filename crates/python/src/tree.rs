@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use novelo_search::{Fate, NodeOf, Observer, Real, Side};
+use novelo_search::{Algorithm, Fate, NodeOf, Observer, Real, Side};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -99,7 +99,7 @@ impl Tree {
         py: Python<'py>,
         space: &Space,
         solution: &[u32],
-        f: impl Fn(f64, Option<f64>) -> Option<f64>,
+        algorithm: Algorithm,
     ) -> PyResult<Bound<'py, PyDict>> {
         let whole = !space.is_real();
         let number = |real: f64| match real {
@@ -115,7 +115,7 @@ impl Tree {
             told.set_item("backward", node.backward)?;
             told.set_item("g", number(node.g))?;
             told.set_item("h", node.h.map(number))?;
-            told.set_item("f", f(node.g, node.h).map(number))?;
+            told.set_item("f", algorithm.f(node.g, node.h).map(number))?;
             told.set_item("fate", node.fate)?;
             told.set_item("born", node.born)?;
             told.set_item("known", node.known)?;
@@ -124,8 +124,9 @@ impl Tree {
         let told = PyDict::new(py);
         told.set_item("nodes", nodes)?;
         told.set_item("expansions", &self.expansions)?;
-        let bounds = self.iterations.iter().map(|&(bound, first)| (number(bound), first));
-        told.set_item("iterations", bounds.collect::<Vec<_>>())?;
+        let iterations = self.iterations.iter().map(|&(value, first)| (number(value), first));
+        told.set_item("iterations", iterations.collect::<Vec<_>>())?;
+        told.set_item("measure", algorithm.measure().name())?;
         told.set_item("path", self.path(solution))?;
         told.set_item("complete", self.complete)?;
         Ok(told)
@@ -133,9 +134,9 @@ impl Tree {
 }
 
 impl<'s, 'm> Observer<Typed<'s, 'm, Real>> for Tree {
-    fn iteration(&mut self, bound: f64) {
+    fn iteration(&mut self, number: f64) {
         self.latest.clear();
-        self.iterations.push((bound, self.nodes.len()));
+        self.iterations.push((number, self.nodes.len()));
     }
 
     fn expanded(

@@ -91,9 +91,10 @@ pub trait Observer<P: Problem> {
     /// states whose fate they know beforehand.
     const ACTIVE: bool = true;
 
-    /// A new iteration of iterative deepening begins, with this bound on depth
-    /// or f.
-    fn iteration(&mut self, _bound: f64) {}
+    /// A new iteration begins, with this number: what it is, the algorithm's
+    /// [measure](crate::Algorithm::measure) tells. Of iterative deepening it is
+    /// the bound on depth or f.
+    fn iteration(&mut self, _number: f64) {}
 
     /// A node is expanded; `path` tells the actions that led to it, and takes as long as the path. A break ends the run,
     /// as if it had been cancelled.

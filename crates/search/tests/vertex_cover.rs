@@ -208,7 +208,8 @@ fn compare<T: Toy>(goal: T, instances: usize, seed: u64) -> (u64, u64) {
             expanded += if bound < optimum { 2 } else { 0 };
         }
         let cover = least_cover(start, goal, optimum);
-        assert!(expanded <= 2 * cover, "{expanded} expanded, a cover has {cover}");
+        // What it expands of these pairs is a cover of them, or something was claimed that it does not know.
+        assert!((cover..=2 * cover).contains(&expanded), "{expanded} expanded, a least cover has {cover}");
         sum += expanded;
         least += cover;
         for algorithm in [Algorithm::Mm, Algorithm::BaeStar] {
@@ -224,7 +225,6 @@ fn compare<T: Toy>(goal: T, instances: usize, seed: u64) -> (u64, u64) {
 fn eight_puzzles() {
     let (expanded, least) = compare(Tiles([1, 2, 3, 4, 5, 6, 7, 8, 0]), 100, 1);
     println!("{expanded} expanded below the optimum, covers have {least}");
-    assert!(expanded > least / 2);
 }
 
 #[test]

@@ -14,7 +14,7 @@ const FATES = {
   new: ["It is kept", "It is new, and within every bound: the search goes on with it."],
   better: ["It is kept", "It was reached before, but at a greater cost."],
   repeated: ["It is skipped", "This state was reached before at no greater cost, or lies on the path itself."],
-  cut: ["It is pruned", "Its f is beyond the bound of this iteration."],
+  cut: ["It is pruned", "Its f is beyond the bound of this iteration, there is no room for it, or no path through it is cheaper than the best known."],
   dead: ["It is pruned", "The heuristic knows that no goal can be reached from here."],
   limit: ["It is not expanded", "It lies at the depth limit."],
 };
@@ -60,7 +60,7 @@ export function predict(instance, result, lesson) {
   };
   const bound = (node) => {
     const limit = growth.trace.iterations[node.iteration]?.[0];
-    return limit === null || limit === undefined ? "" : ` The bound is ${number(limit)}.`;
+    return limit === null || limit === undefined ? "" : ` The ${growth.trace.measure} is ${number(limit)}.`;
   };
   const ask = (which) => {
     at = which;

@@ -98,7 +98,7 @@ export function tree(instance, result, lesson, signal) {
     lines.light(now.event.kind);
     forest.svg.setAttribute("aria-label", `Search tree after ${now.done} of ${total} expansions: ${now.present.length} nodes`);
     describe(now.current);
-    const bound = iterations.length > 1 ? `, bound ${number(iterations[now.iteration][0])}` : "";
+    const bound = iterations.length > 1 ? `, ${trace.measure} ${number(iterations[now.iteration][0])}` : "";
     return `Expansion ${now.done} of ${total}${bound} · ${now.present.length} ${now.present.length === 1 ? "node" : "nodes"}${trace.complete ? "" : ` (only the first ${trace.nodes.length} are kept)`}`;
   };
   const bar = transport({
@@ -149,7 +149,8 @@ export function explain(node, now, growth, last) {
       case "repeated": return "Not kept: this state was reached before at no greater cost, or lies on the path itself.";
       case "cut limit": return "At the depth limit: tested, and not expanded.";
       case "cut": return node.fate === "dead" ? "Pruned: the heuristic knows that no goal can be reached from here."
-        : `Pruned: its f, ${number(node.f)}, is beyond the bound of this iteration, ${number(trace.iterations[node.iteration]?.[0])}.`;
+        : trace.measure === "bound" ? `Pruned: its f, ${number(node.f)}, is beyond the bound of this iteration, ${number(trace.iterations[node.iteration]?.[0])}.`
+          : "Pruned: there was no room for it, or no path through it is cheaper than the best known.";
       case "goal": return node.backward ? "The goal, from which the second tree grows." : growth.nodes.some(({ backward }) => backward) ? "Here the two searches meet." : `A goal, reached at cost ${number(node.g)}.`;
       case "expanded": return `Expanded as number ${node.expanded + 1}: ${reason(node, growth)}.`;
       default: return node.expanded !== null ? `On the frontier; it will be expanded as number ${node.expanded + 1}.`

@@ -66,8 +66,8 @@ struct Wish {
 pub struct Look {
     /// The algorithm and its heuristic.
     pub method: Option<(Algorithm, Option<String>)>,
-    /// The bound of the iteration.
-    pub bound: Option<f64>,
+    /// What the iteration is held to, in the measure of its algorithm.
+    pub iteration: Option<f64>,
     /// Expansions so far.
     pub expanded: u64,
     /// Nodes generated so far, the root among them.
@@ -178,7 +178,8 @@ impl Pacer<'_> {
         let _ = self.wait();
         let mut stage = self.paced.stage();
         let look = &mut stage.look;
-        (look.expanded, look.generated, look.bound) = (self.now.expanded, self.now.generated, self.now.bound);
+        (look.expanded, look.generated, look.iteration) =
+            (self.now.expanded, self.now.generated, self.now.iteration);
     }
 
     /// Shows what there is, and waits until the next expansion may come; a break means that it never may.
@@ -232,8 +233,8 @@ impl Watcher for Pacer<'_> {
         self.paced.stage().look.method.clone_from(&self.now.method);
     }
 
-    fn iteration(&mut self, bound: f64) {
-        self.now.bound = Some(bound);
+    fn iteration(&mut self, number: f64) {
+        self.now.iteration = Some(number);
     }
 
     fn expanded(&mut self, node: Seen, path: &dyn Fn() -> Vec<String>) -> ControlFlow<()> {
@@ -279,7 +280,7 @@ mod tests {
         pacer.end();
         let look = paced.look();
         assert_eq!(
-            (look.expanded, look.generated, look.bound),
+            (look.expanded, look.generated, look.iteration),
             (stats.expanded, stats.generated, Some(31.0))
         );
     }

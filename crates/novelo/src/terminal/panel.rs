@@ -16,10 +16,10 @@ const PANEL: u16 = 22;
 /// What the keys do, for the help and the last line.
 const KEYS: [(&str, &str); 15] = [
     ("arrows", "move, or choose a place"),
-    ("digits, Enter", "write a number, slide a tile"),
-    ("Enter, space", "draw the chosen arc"),
+    ("digits, Enter", "write a number, slide, flip"),
+    ("Enter, space", "draw the arc, flip to the place"),
     ("Backspace", "take a number back"),
-    ("mouse", "touch a tile, cell or arc"),
+    ("mouse", "touch tile, cell, arc, pancake"),
     ("u  r", "undo, redo"),
     ("x", "restart"),
     ("h", "hint, at 20 points"),

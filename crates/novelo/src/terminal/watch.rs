@@ -281,7 +281,8 @@ impl WatchScreen {
             return lines;
         };
         lines.extend([figure("expanded", count(look.expanded)), figure("generated", count(look.generated))]);
-        lines.extend(look.bound.map(|bound| figure("bound", bound.to_string())));
+        let measure = look.method.as_ref().map_or("", |(algorithm, _)| algorithm.measure().name());
+        lines.extend(look.iteration.map(|number| figure(measure, number.to_string())));
         let stored = look.progress.map(|progress| progress.stored);
         if !self.solution.is_empty() {
             lines.extend([
@@ -293,7 +294,7 @@ impl WatchScreen {
         // Those that keep every node hold the expanded ones and the open ones.
         match (look.open, stored.and_then(|stored| stored.checked_sub(look.expanded))) {
             (Some(open), _) => lines.push(figure("open", count(open as u64))),
-            (None, Some(open)) if look.bound.is_none() => lines.push(figure("open", count(open))),
+            (None, Some(open)) if look.iteration.is_none() => lines.push(figure("open", count(open))),
             _ => lines.push(figure("path", count(moves.len() as u64 + 1))),
         }
         lines.extend([Line::default(), figure("node", format!("depth {}  {}", moves.len(), values(node)))]);

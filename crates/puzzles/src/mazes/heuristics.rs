@@ -1,6 +1,6 @@
 //! Estimates for mazes: the course's three, and what the registry says of all.
 
-use novelo_search::{Heuristic, Meter, Promise, Real, Zero};
+use novelo_search::{Either, Heuristic, Meter, Promise, Real, Zero};
 
 use super::instance::Maze;
 use super::moves::{Move, Way};
@@ -30,7 +30,7 @@ heuristics! {
             why: "The steps left are exact. A turn happens at one cell, so cells that must turn are counted \
                   once each. A run of cells in a row is either touched by a horizontal segment or crossed by \
                   as many vertical ones as it has cells; horizontal and vertical segments alternate.",
-        } => visitor.visit(rules, Turns::new(maze), meter),
+        } => visitor.visit(rules, Whole::<W>::First(Turns::new(maze)), meter),
         HeuristicInfo {
             name: "twice-empty",
             parameters: &[],
@@ -39,14 +39,14 @@ heuristics! {
             promise: Promise::NONE,
             why: "Not admissible: on a straight corridor, once the direction is chosen, each cell costs 1 and \
                   is estimated at 2. The dead ends are sound: a path enters and leaves every such cell.",
-        } => visitor.visit(rules, CellSum::twice_empty(maze), meter),
+        } => visitor.visit(rules, Whole::<W>::Second(Either::First(CellSum::twice_empty(maze))), meter),
         HeuristicInfo {
             name: "diagonal-weight",
             parameters: &[],
             about: "The sum over empty cells of |row - column|. Dead ends as for twice-empty.",
             promise: Promise::NONE,
             why: "Not admissible: a cell six columns off the diagonal counts 6, but visiting it may cost 1.",
-        } => visitor.visit(rules, CellSum::diagonal_weight(maze), meter),
+        } => visitor.visit(rules, Whole::<W>::Second(Either::First(CellSum::diagonal_weight(maze))), meter),
         HeuristicInfo {
             name: "inverse-manhattan",
             parameters: &[],
@@ -55,9 +55,12 @@ heuristics! {
             why: "It is never above 1, away from the end at least one step is left, and no move costs less \
                   than 1. It says almost nothing.",
         } => visitor.visit(rules, InverseManhattan::new(maze), meter),
-        ZERO => visitor.visit(rules, Zero, meter),
+        ZERO => visitor.visit(rules, Whole::<W>::Second(Either::Second(Zero)), meter),
     }
 }
+
+/// Those whose values are whole numbers, as one type.
+type Whole<const W: usize> = Either<Turns<W>, Either<CellSum, Zero>>;
 
 /// One over the distance to the end.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! Estimates for Numbrix, with dead ends.
 
 use novelo_search::parameter::{Kind, Parameter, ParameterError, Values};
-use novelo_search::{Heuristic, Meter, Promise, Real, Zero};
+use novelo_search::{Either, Heuristic, Meter, Promise, Real, Zero};
 
 use super::dead_ends::DeadEnds;
 use super::rules::{Rules, State};
@@ -53,10 +53,13 @@ heuristics! {
             about: "How many numbers are still to be written, with the same dead ends as openness.",
             promise: Promise::CONSISTENT,
             why: "Every action writes one number, so the estimate is exact wherever there is a solution.",
-        } => visitor.visit(rules, Remaining::new(dead_ends(name, values)?), meter),
-        ZERO => visitor.visit(rules, Zero, meter),
+        } => visitor.visit(rules, Whole::First(Remaining::new(dead_ends(name, values)?)), meter),
+        ZERO => visitor.visit(rules, Whole::Second(Zero), meter),
     }
 }
+
+/// Those whose values are whole numbers, as one type.
+type Whole = Either<Remaining, Zero>;
 
 /// Reads `prune`.
 fn dead_ends(heuristic: &str, values: &Values) -> Result<DeadEnds, ParameterError> {

@@ -48,9 +48,9 @@ impl Stack {
         }
         let (size, list) = match parts[..] {
             [list] => (None, list),
-            [size, list] => (Some(size), list),
+            [size, list] if !size.text.contains(',') => (Some(size), list),
             [] => return Err(whole.error("the pancakes are missing").help(FORM)),
-            [_, _, extra, ..] => {
+            [_, extra] | [_, _, extra, ..] => {
                 let message = format!("'{}' is not a variant; there is weighted", extra.text);
                 return Err(extra.error(message).help(FORM));
             }

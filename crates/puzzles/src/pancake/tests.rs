@@ -159,6 +159,7 @@ fn errors_point_at_the_place() {
     assert_eq!(wrong("2:3,1,2"), said("the size is 2, but there are 3 pancakes", "2"));
     assert_eq!(wrong("3,1,x"), said("'x' is not a pancake", "x"));
     assert_eq!(wrong("3:3,1,2:heavy"), said("'heavy' is not a variant; there is weighted", "heavy"));
+    assert_eq!(wrong("3,1,2:heavy"), said("'heavy' is not a variant; there is weighted", "heavy"));
     assert_eq!(wrong("1"), said("one pancake is no stack", "1"));
     assert_eq!(wrong(""), said("the pancakes are missing", ""));
     assert_eq!(wrong("weighted"), said("the pancakes are missing", "weighted"));

@@ -3,7 +3,7 @@
 use crate::Cost;
 use novelo_search::estimator::Estimator;
 use novelo_search::parameter::{Kind, Parameter, Values};
-use novelo_search::{Heuristic, Meter, Promise, Zero};
+use novelo_search::{Either, Heuristic, Meter, Promise};
 
 use super::board::{Board, Bytes, Packed64, Packed128};
 use super::instance::Tiles;
@@ -46,7 +46,7 @@ heuristics! {
             about: "The sum over all tiles of the rows and columns between a tile and its goal.",
             promise: Promise::CONSISTENT,
             why: "A move brings one tile one cell nearer at most.",
-        } => without_tables(TileSum::manhattan(tiles), tiles, order, meter, visitor),
+        } => without_tables(TileSum::manhattan(tiles), Simple::First, tiles, order, meter, visitor),
         HeuristicInfo {
             name: "linear-conflict",
             parameters: &[],
@@ -56,7 +56,7 @@ heuristics! {
             promise: Promise::CONSISTENT,
             why: "A tile that steps aside and back makes two moves that Manhattan distance does not count \
                   (Hansson, Mayer and Yung, 1992).",
-        } => without_tables(LinearConflict::new(tiles), tiles, order, meter, visitor),
+        } => without_tables(LinearConflict::new(tiles), Simple::Second, tiles, order, meter, visitor),
         HeuristicInfo {
             name: "walking-distance",
             parameters: &[WITH],
@@ -86,30 +86,32 @@ heuristics! {
             about: "The number of tiles that are not in their place; the blank does not count.",
             promise: Promise::CONSISTENT,
             why: "A move changes the place of one tile.",
-        } => without_tables(TileSum::hamming(tiles), tiles, order, meter, visitor),
-        ZERO => without_tables(Zero, tiles, order, meter, visitor),
+        } => without_tables(TileSum::hamming(tiles), Simple::First, tiles, order, meter, visitor),
+        ZERO => without_tables(TileSum::zero(tiles), Simple::First, tiles, order, meter, visitor),
     }
 }
 
-/// Hands over a heuristic that needs no tables, on the smallest boards that hold the tiles.
+/// Those that need no tables, as one type.
+type Simple = Either<TileSum, LinearConflict>;
+
+/// Hands over a heuristic that needs no tables, on the smallest boards that hold the tiles. Large boards, of which a search
+/// sees little, share what is compiled.
 fn without_tables<H, V: Visitor>(
     heuristic: H,
+    simple: fn(H) -> Simple,
     tiles: &Tiles,
     order: [Move; 4],
     meter: &Meter<'_>,
     visitor: V,
 ) -> Result<V::Output, RequestError>
 where
-    H: Heuristic<Rules<Packed64>>
-        + Heuristic<Rules<Packed128>>
-        + Heuristic<Rules<Bytes<64>>>
-        + Heuristic<Rules<Bytes<256>>>,
+    H: Heuristic<Rules<Packed64>> + Heuristic<Rules<Packed128>>,
 {
     match tiles.start.len() {
         ..=16 => visitor.visit(Rules::<Packed64>::new(tiles, order), heuristic, meter),
         17..=25 => visitor.visit(Rules::<Packed128>::new(tiles, order), heuristic, meter),
-        26..=64 => visitor.visit(Rules::<Bytes<64>>::new(tiles, order), heuristic, meter),
-        _ => visitor.visit(Rules::<Bytes<256>>::new(tiles, order), heuristic, meter),
+        26..=64 => visitor.visit(Rules::<Bytes<64>>::new(tiles, order), simple(heuristic), meter),
+        _ => visitor.visit(Rules::<Bytes<256>>::new(tiles, order), simple(heuristic), meter),
     }
 }
 
@@ -165,6 +167,11 @@ impl TileSum {
     /// Tiles out of place.
     pub fn hamming(tiles: &Tiles) -> Self {
         Self::new(tiles, |cell, goal, _| u8::from(cell != goal))
+    }
+
+    /// 0 everywhere.
+    fn zero(tiles: &Tiles) -> Self {
+        Self::new(tiles, |_, _, _| 0)
     }
 
     /// A tile has come to a cell from which the blank has gone some way.

@@ -43,7 +43,8 @@ class Trace(Generic[A, S]):
 
     - ``nodes``: parents before children, siblings in the order in which they were generated
     - ``expansions``: numbers of nodes, in the order in which they were expanded
-    - ``iterations``: of iterative deepening, the bound and the first node of each
+    - ``iterations``: the number of each, such as the bound of iterative deepening, and its first node; ``measure``: what
+      these numbers are, ``bound``, ``width``, ``restart`` or ``depth limit``
     - ``path``: the nodes of the solution; ``complete``: whether all nodes of the search are here
     - ``result``: what the search came to
     """
@@ -54,6 +55,7 @@ class Trace(Generic[A, S]):
         self.nodes: List[TraceNode[A, S]] = [TraceNode(number, it) for number, it in enumerate(fields["nodes"])]
         self.expansions: List[int] = list(fields["expansions"])
         self.iterations: List[Tuple[float, int]] = [tuple(it) for it in fields["iterations"]]
+        self.measure: str = fields["measure"]
         self.path: List[int] = list(fields["path"])
         self.complete: bool = fields["complete"]
         self.result = result
@@ -84,7 +86,7 @@ class Trace(Generic[A, S]):
         for step, number in enumerate(self.expansions, 1):
             steps.setdefault(number, []).append(step)
         solution = set(self.path)
-        bounds = {first: bound for bound, first in self.iterations}
+        values = {first: value for value, first in self.iterations}
         lines = [
             "digraph search {",
             f'  graph [label={_quoted([self.result.headline()], "n")}, labelloc=t, fontname="sans-serif", ordering=out]',
@@ -96,8 +98,8 @@ class Trace(Generic[A, S]):
             label = []
             if len(self.nodes) <= boards:
                 label += (self._board(node) or "").splitlines()
-            if node.number in bounds:
-                label.append(f"bound {bounds[node.number]:g}")
+            if node.number in values:
+                label.append(f"{self.measure} {values[node.number]:g}")
             figures = (("g", node.g), ("h", node.h), ("f", node.f))
             known = "" if node.known is None else f" {node.known}"
             fate = "" if node.fate in ("root", "new") else f"  {node.fate}{known}"

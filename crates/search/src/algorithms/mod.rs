@@ -559,6 +559,16 @@ impl Algorithm {
         self.order().filter(|&order| possible && (order == Order::Sum || countable))
     }
 
+    /// What the number is that observers are told of when an iteration begins.
+    pub fn measure(self) -> Measure {
+        match self {
+            Self::Ids | Self::IdaStar | Self::Ibex => Measure::Bound,
+            Self::Beam { .. } | Self::Cabs => Measure::Width,
+            Self::HillClimb { .. } | Self::Anneal { .. } => Measure::Restart,
+            _ => Measure::DepthLimit,
+        }
+    }
+
     /// What it orders nodes by, or holds against its bound, of a node's g and h; `None` for those that go by neither.
     pub fn f(self, g: f64, h: Option<f64>) -> Option<f64> {
         match self {
@@ -573,6 +583,32 @@ impl Algorithm {
             | Self::Cabs => h.map(|h| g + h),
             Self::WAStar { weight } => h.map(|h| g + weight.to_f64() * h),
             _ => None,
+        }
+    }
+}
+
+/// What an iteration is counted in, or held to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Measure {
+    /// A bound on f, or on depth: what exceeds it is cut.
+    Bound,
+    /// The states that a beam keeps at each depth.
+    Width,
+    /// How often a walk has begun again.
+    Restart,
+    /// The depth limit: a search that has come to it begins anew, with nodes that are states at depths.
+    #[default]
+    DepthLimit,
+}
+
+impl Measure {
+    /// It in a word or two.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bound => "bound",
+            Self::Width => "width",
+            Self::Restart => "restart",
+            Self::DepthLimit => "depth limit",
         }
     }
 }

@@ -39,8 +39,8 @@ impl<'i> Graph<'i> {
                     .flat_map(|picture| picture.plain().lines().map(str::to_owned).collect::<Vec<_>>()),
             );
         }
-        if let Some(&(bound, _)) = trace.iterations.iter().find(|(_, first)| *first == number) {
-            lines.push(format!("bound {}", short(bound)));
+        if let Some(&(value, _)) = trace.iterations.iter().find(|(_, first)| *first == number) {
+            lines.push(format!("{} {}", trace.measure.name(), short(value)));
         }
         let known = node.known.map(|known| format!(" {known}")).unwrap_or_default();
         let fate = if matches!(node.fate, "root" | "new") {

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use novelo_puzzles::trace::{Listener, Trace, TraceNode, TraceStep};
 use novelo_puzzles::{Instance, Report};
 use novelo_search::Algorithm;
+use novelo_search::algorithms::Measure;
 use serde::Serialize;
 
 use super::Writer;
@@ -23,8 +24,14 @@ enum Line<'l> {
         algorithm: String,
         heuristic: Option<&'l str>,
     },
-    /// A new iteration of iterative deepening.
-    Iteration { number: usize, bound: f64 },
+    /// A new iteration, and its number in a measure: the bound of iterative deepening, the width of a beam, …
+    Iteration {
+        number: usize,
+        measure: &'static str,
+        value: f64,
+        /// The same, if it is a bound.
+        bound: Option<f64>,
+    },
     /// An expansion and what came of it.
     Step {
         step: u64,
@@ -96,9 +103,11 @@ impl Listener for Lines<'_> {
     }
 
     fn step(&mut self, step: &TraceStep<'_>) -> ControlFlow<()> {
-        if let Some((number, bound)) = step.iteration.filter(|(number, _)| *number > self.iteration) {
+        if let Some((number, value)) = step.iteration.filter(|(number, _)| *number > self.iteration) {
             self.iteration = number;
-            self.print(&Line::Iteration { number, bound })?;
+            let measure = step.trace.measure;
+            let bound = Some(value).filter(|_| measure == Measure::Bound);
+            self.print(&Line::Iteration { number, measure: measure.name(), value, bound })?;
         }
         let trace = step.trace;
         let numbered = |number: u32| Numbered { number, node: &trace.nodes[number as usize] };

@@ -36,7 +36,8 @@ successor with its fate:
   better    known, but this path to it is cheaper
   repeated  known, at this cost or a lower one, or on the path already
   dead      the heuristic proves that no goal can be reached from it
-  cut       its f exceeds the bound of the iteration
+  cut       its f exceeds the bound of the iteration, a beam or a limit on nodes
+            has no room for it, or no path through it is cheaper than the best known
   limit     at the depth limit: it is tested, and not expanded
 then the open list, in the order in which nodes come next (smaller f, smaller h,
 last in first out), and the closed list. Depth-first searches in place hold

@@ -8,6 +8,7 @@ use indicatif::HumanCount;
 use novelo_puzzles::trace::{Listener, Trace, TraceStep};
 use novelo_puzzles::{Instance, Report};
 use novelo_search::Algorithm;
+use novelo_search::algorithms::Measure;
 
 use super::{Writer, figures, short, title};
 use crate::commands::{print, solve};
@@ -46,11 +47,12 @@ impl<'i> Text<'i> {
     fn written(&mut self, step: &TraceStep<'_>) -> String {
         let mut text = String::new();
         let bold = Style::new().bold();
-        if let Some((number, bound)) = step.iteration.filter(|(number, _)| *number > self.iteration) {
-            self.iteration = number;
-            let _ = writeln!(text, "{bold}iteration {number}: bound {}{bold:#}\n", short(bound));
-        }
         let trace = step.trace;
+        if let Some((number, value)) = step.iteration.filter(|(number, _)| *number > self.iteration) {
+            self.iteration = number;
+            let measure = trace.measure.name();
+            let _ = writeln!(text, "{bold}iteration {number}: {measure} {}{bold:#}\n", short(value));
+        }
         let node = &trace.nodes[step.node as usize];
         let from = match (&node.action, node.parent) {
             (Some(action), Some(parent)) if node.backward => format!("{action} leads from it to {parent}"),
@@ -101,7 +103,8 @@ fn successors(step: &TraceStep<'_>) -> String {
             "better" => (AnsiColor::Yellow, format!("better than{known}")),
             "repeated" => (AnsiColor::BrightBlack, format!("repeated{known}")),
             "cut" => {
-                let bound = step.iteration.map(|(_, bound)| format!(": over {}", short(bound)));
+                let bound = step.iteration.filter(|_| trace.measure == Measure::Bound);
+                let bound = bound.map(|(_, bound)| format!(": over {}", short(bound)));
                 (AnsiColor::BrightBlack, format!("cut{}", bound.unwrap_or_default()))
             }
             "new" => (AnsiColor::Green, "new".into()),

@@ -1,6 +1,6 @@
 //! Pattern databases and walking distance as heuristics of the engine.
 
-use novelo_search::{Heuristic, Maximum, Meter, Promise};
+use novelo_search::{Either, Heuristic, Maximum, Meter, Promise};
 
 use super::anytime::lower_bound;
 use super::bound;
@@ -170,9 +170,10 @@ pub fn with_walking_distance<V: Visitor>(
     };
     let estimate = EngineHeuristic::new(walking, tiles, Symmetry::default());
     let rules = Rules::<Packed128>::new(tiles, order);
-    if with_conflicts {
-        visitor.visit(rules, Maximum(estimate, LinearConflict::new(tiles)), meter)
+    let estimate = if with_conflicts {
+        Either::First(Maximum(estimate, LinearConflict::new(tiles)))
     } else {
-        visitor.visit(rules, estimate, meter)
-    }
+        Either::Second(estimate)
+    };
+    visitor.visit(rules, estimate, meter)
 }
