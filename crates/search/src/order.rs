@@ -40,7 +40,7 @@ pub(crate) fn actions<P: Problem>(
 /// there are in all. An action that only takes back the one that led here produces the
 /// parent, which is known at a cost not above this node's: unless someone is
 /// watching, it is counted and left undone.
-#[inline]
+#[inline(always)]
 pub(crate) fn actions_of<P: Problem>(
     problem: &P,
     shuffled: Option<u64>,

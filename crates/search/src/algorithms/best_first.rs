@@ -160,8 +160,10 @@ const BATCH: usize = 32;
 const SUCCESSOR_BYTES: usize = 1 << 20;
 /// Stored nodes up to which nodes are expanded strictly one by one.
 const SMALL: usize = 1 << 14;
-/// Stored nodes up to which the successors of a node that comes alone are not fetched ahead.
+/// Stored nodes up to which few of them are not fetched ahead, but looked at when they are needed,
 const LARGE: usize = 1 << 18;
+/// and successors of a batch that are few.
+const FEW: usize = 16;
 
 struct Parent<P: Problem, E> {
     node: Handle,
@@ -448,8 +450,11 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
                 }
                 continue;
             }
-            let frontier = self.rule.frontier::<P::Cost, H::Value>(self.lists.highest);
-            self.counter.expand(&self.lists, frontier)?;
+            if self.counter.is_due() {
+                let frontier = self.rule.frontier::<P::Cost, H::Value>(self.lists.highest);
+                self.counter.look(&self.lists, frontier)?;
+            }
+            self.counter.expanded += 1;
             if O::ACTIVE {
                 self.watched.push((node, g, h));
                 let path = || self.lists.store.path(node);
@@ -521,11 +526,14 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
     #[inline]
     fn take(&mut self, most: usize) -> Option<(KeyOf<P, H>, bool)> {
         let Self { lists, batch, actions, .. } = self;
-        // Each node will have about as many successors as those of the last batch.
-        let width = actions.len().div_ceil(batch.len().max(1)).max(1);
-        let fit = (SUCCESSOR_BYTES / (width * size_of::<Child<P, H::Value>>())).max(1);
+        let most = if lists.store.len() <= SMALL {
+            1
+        } else {
+            // Each node will have about as many successors as those of the last batch.
+            let width = actions.len().div_ceil(batch.len().max(1)).max(1);
+            most.min(SUCCESSOR_BYTES / (width * size_of::<Child<P, H::Value>>())).max(1)
+        };
         batch.clear();
-        let most = if lists.store.len() <= SMALL { 1 } else { most.min(fit) };
         let taken = if let Some(key) = lists.below.pop_batch(most, batch) {
             (key, true)
         } else {
@@ -631,8 +639,9 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
     #[inline]
     fn place_all(&mut self, children: &mut Vec<Child<P, H::Value>>) -> Result<(), Stop> {
         let mut ended = Ok(());
+        let at_hand = !O::ACTIVE && children.len() <= FEW && self.lists.store.len() <= LARGE;
         children.retain(|child| {
-            self.place_if_new(child).map_or_else(
+            self.place_if_new(child, at_hand).map_or_else(
                 |stop| {
                     ended = Err(stop);
                     true
@@ -644,13 +653,24 @@ impl<'s, P: Problem, H: Heuristic<P>, O: Observer<P>> BestFirst<'s, P, H, O> {
         children.iter().try_for_each(|child| self.place(child))
     }
 
-    /// Stores a successor that is new at first sight.
+    /// Stores a successor that is new at first sight; whether it is done with. Where nodes are at hand, it is also done with
+    /// one that is known.
     #[inline(always)]
-    fn place_if_new(&mut self, child: &Child<P, H::Value>) -> Result<bool, Stop> {
+    fn place_if_new(&mut self, child: &Child<P, H::Value>, at_hand: bool) -> Result<bool, Stop> {
         let &Child { ref state, parent, action, hash, g, h } = child;
         let arrival = Arrival { parent, action: &self.actions[action as usize], cost: g };
-        let Some(node) = self.lists.store.insert_if_new(state, hash, arrival) else {
-            return Ok(false);
+        let store = &mut self.lists.store;
+        let node = match store.insert_at_a_glance(state, hash, arrival) {
+            Ok(node) => node,
+            // One that is known at no higher cost stays so, whatever else the batch stores.
+            Err(Some(alike)) if at_hand => {
+                let known = store.is_child(alike, state, parent);
+                return Ok(known && !(self.rule.counts_cost() && g < store.cost(alike)));
+            }
+            Err(alike) => {
+                alike.into_iter().for_each(|node| store.prefetch_node(node));
+                return Ok(false);
+            }
         };
         self.lists.open(self.rule, g, h, node)?;
         self.tell(child, node, Fate::New);

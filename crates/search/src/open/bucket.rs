@@ -134,13 +134,15 @@ impl OpenList<u64, u32> for BucketQueue {
 
     #[inline]
     fn pop(&mut self) -> Option<(u64, u32, Handle)> {
-        let next = match &mut self.form {
+        if self.len == 0 {
+            return None;
+        }
+        self.len -= 1;
+        match &mut self.form {
             Form::Lists(lists) => lists.pop(),
             Form::Stacks(stacks) => stacks.pop(),
             Form::Heap(heap) => heap.pop().map(unpacked),
-        };
-        self.len -= usize::from(next.is_some());
-        next
+        }
     }
 
     #[inline]

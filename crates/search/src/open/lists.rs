@@ -116,6 +116,9 @@ impl Lists {
         }
         let keys = (wanted + 1).next_power_of_two().max(FIRST_RING);
         let old = std::mem::replace(&mut self.heads, vec![0; keys]);
+        if old.is_empty() {
+            self.entries.reserve(FIRST_RING);
+        }
         let used = std::mem::replace(&mut self.used, Bits::new(keys));
         let mut slot = 0;
         while let Some(next) = used.first_from(slot) {
@@ -186,10 +189,12 @@ impl Lists {
         let Level { stack, late, .. } = &mut self.level;
         let before = stack.len();
         let first = std::mem::take(&mut self.heads[slot]);
-        let mut at = first;
+        let (mut at, mut last_h, mut in_order) = (first, 0, true);
         loop {
             let entry = &mut self.entries[at as usize - 1];
             stack.push((entry.h, entry.node));
+            in_order &= last_h <= entry.h;
+            last_h = entry.h;
             if entry.next == 0 {
                 entry.next = std::mem::replace(&mut self.free, first);
                 break;
@@ -201,8 +206,10 @@ impl Lists {
         }
         stack[before..].reverse();
         if before == 0 && late.is_empty() {
-            // Stable: of equal ones the newest stays last.
-            stack.sort_by_key(|&(h, _)| Reverse(h));
+            if !in_order {
+                // Stable: of equal ones the newest stays last.
+                stack.sort_by_key(|&(h, _)| Reverse(h));
+            }
         } else {
             let newer = stack.split_off(before);
             newer.into_iter().for_each(|(h, node)| self.level.push(h, node));

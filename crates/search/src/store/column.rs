@@ -7,11 +7,12 @@ use std::ptr::NonNull;
 
 use super::memory::Memory;
 
-/// Elements in the first segment; each further one is twice as long.
-const FIRST: usize = 1 << 10;
-const FIRST_BITS: u32 = FIRST.trailing_zeros();
+/// Bytes of the first segment, of which the unused rest is never touched: a small search has all its nodes there.
+const FIRST_BYTES: usize = 1 << 15;
+/// Elements in a first segment, at least.
+const FEWEST: usize = 1 << 6;
 /// Enough segments for every handle there can be.
-const SEGMENTS: usize = 24;
+const SEGMENTS: usize = 27;
 
 /// A growing array in segments of doubling length.
 ///
@@ -20,7 +21,7 @@ const SEGMENTS: usize = 24;
 /// the unused rest of the last segment costs nothing either.
 ///
 /// Invariant: `starts[s]` is the first element of `segments[s]`, which is
-/// `FIRST << s` elements long; the elements below `len` are initialised;
+/// [`FIRST`](Self::FIRST)` << s` elements long; the elements below `len` are initialised;
 /// `next` is the place of element `len`, or `end`, the end of the last segment.
 pub(crate) struct Column<T> {
     starts: [NonNull<T>; SEGMENTS],
@@ -32,6 +33,12 @@ pub(crate) struct Column<T> {
 }
 
 impl<T> Column<T> {
+    /// Elements in the first segment, a power of two; each further one is twice as long.
+    const FIRST: usize = {
+        let fit = FIRST_BYTES >> size_of::<T>().next_power_of_two().trailing_zeros();
+        if fit < FEWEST { FEWEST } else { fit }
+    };
+
     pub fn new() -> Self {
         let nowhere = NonNull::dangling();
         Self { starts: [nowhere; SEGMENTS], segments: Vec::new(), next: nowhere, end: nowhere, len: 0 }
@@ -51,11 +58,16 @@ impl<T> Column<T> {
     #[inline]
     fn place(&self, i: usize) -> NonNull<T> {
         debug_assert!(i < self.len);
-        let shifted = i + FIRST;
+        if i < Self::FIRST {
+            // SAFETY: an element below `len`, and in the first segment.
+            return unsafe { self.starts[0].add(i) };
+        }
+        let shifted = i + Self::FIRST;
         let bits = shifted.ilog2();
+        let segment = bits - Self::FIRST.trailing_zeros();
         // SAFETY: an element below `len` has its segment in `starts`, and
         // its offset, the bits below the highest, is within that segment.
-        unsafe { self.starts.get_unchecked((bits - FIRST_BITS) as usize).add(shifted ^ (1 << bits)) }
+        unsafe { self.starts.get_unchecked(segment as usize).add(shifted ^ (1 << bits)) }
     }
 
     #[inline]
@@ -81,11 +93,11 @@ impl<T> Column<T> {
     #[inline(never)]
     fn add_segment(&mut self) {
         let number = self.segments.len();
-        let segment = Memory::new(FIRST << number);
+        let segment = Memory::new(Self::FIRST << number);
         self.starts[number] = segment.start();
         self.next = segment.start();
         // SAFETY: one past the end of the segment.
-        self.end = unsafe { self.next.add(FIRST << number) };
+        self.end = unsafe { self.next.add(Self::FIRST << number) };
         self.segments.push(segment);
     }
 

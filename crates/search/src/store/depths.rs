@@ -16,12 +16,14 @@ pub(crate) enum Nodes {
 /// The depth of each node under a depth limit; without one, nothing.
 pub(crate) struct Depths {
     limit: Option<u32>,
+    /// Without a limit, states.
     nodes: Nodes,
     column: Column<u32>,
 }
 
 impl Depths {
     pub fn new(limit: Option<u32>, nodes: Nodes) -> Self {
+        let nodes = if limit.is_some() { nodes } else { Nodes::States };
         Self { limit, nodes, column: Column::new() }
     }
 
@@ -71,19 +73,33 @@ impl Depths {
         self.limit.is_some_and(|limit| self.get(node) >= limit)
     }
 
-    /// Whether a stored node of the same state is the same node at this depth.
+    /// Whether a stored node is its state as a child of another node.
     #[inline]
-    pub fn is_same(&self, node: Handle, depth: u32) -> bool {
-        self.limit.is_none() || self.nodes == Nodes::States || self.get(node) == depth
+    pub fn is_child(&self, node: Handle, parent: Handle) -> bool {
+        self.nodes == Nodes::States || self.is_at(node, self.below(parent))
+    }
+
+    /// Whether a stored node is its state at a depth.
+    #[inline]
+    pub fn is_at(&self, node: Handle, depth: u32) -> bool {
+        self.nodes == Nodes::States || self.get(node) == depth
+    }
+
+    /// What being a child of a node adds to the hash of a state.
+    #[inline]
+    pub fn salt_below(&self, parent: Handle) -> u64 {
+        match self.nodes {
+            Nodes::States => 0,
+            Nodes::StatesAtDepths => self.salt(self.below(parent)),
+        }
     }
 
     /// What the depth adds to the hash of a state.
-    #[inline]
+    #[cold]
     pub fn salt(&self, depth: u32) -> u64 {
-        if self.limit.is_some() && self.nodes == Nodes::StatesAtDepths {
-            u64::from(depth).wrapping_mul(0xD1B5_4A32_D192_ED03)
-        } else {
-            0
+        match self.nodes {
+            Nodes::States => 0,
+            Nodes::StatesAtDepths => u64::from(depth).wrapping_mul(0xD1B5_4A32_D192_ED03),
         }
     }
 

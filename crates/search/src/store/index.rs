@@ -28,8 +28,9 @@ pub(crate) struct Index {
     groups: Buffer<Group>,
     /// How many more handles fit before it must grow.
     room: usize,
-    /// The low bits of a slot that hold a handle plus one.
+    /// The low bits of a slot that hold a handle plus one, and the bits above that hold a tag.
     handle_mask: u32,
+    tag_mask: u32,
 }
 
 /// Slots of a group, a cache line: a group that is full costs another, so the more slots the better.
@@ -70,25 +71,19 @@ impl Group {
         equal
     }
 
-    /// The slots in use that have a tag. Those not in use, which are 0, are looked for only where the tag is.
+    /// The slots in use that have a tag, and the slots not in use, which are 0 and all behind those in use.
     #[inline]
-    fn alike(&self, tag: u32, tag_mask: u32) -> u32 {
-        let alike = self.equal(tag, tag_mask);
-        if tag == 0 { alike & !self.empty() } else { alike }
-    }
-
-    /// The slots not in use: all behind those in use.
-    #[inline]
-    fn empty(&self) -> u32 {
-        self.equal(0, u32::MAX)
+    fn look(&self, tag: u32, tag_mask: u32) -> (u32, u32) {
+        let empty = self.equal(0, u32::MAX);
+        (self.equal(tag, tag_mask) & !empty, empty)
     }
 }
 
 /// An empty slot.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Slot {
-    group: usize,
-    place: u32,
+    /// Its number in the whole table.
+    number: u32,
     /// What is to be above the handle.
     mark: u32,
 }
@@ -119,7 +114,13 @@ const GROUPS_AT_ONCE: usize = 1 << 12;
 
 impl Slot {
     /// For a table that is not used.
-    pub const NONE: Self = Self { group: 0, place: 0, mark: 0 };
+    pub const NONE: Self = Self { number: 0, mark: 0 };
+
+    /// The first of the empty slots of a group.
+    #[inline]
+    fn first(group: usize, empty: u32, mark: u32) -> Self {
+        Self { number: (group * SLOTS) as u32 + empty.trailing_zeros(), mark }
+    }
 }
 
 impl Index {
@@ -133,7 +134,8 @@ impl Index {
     fn with_room(count: usize) -> Self {
         let room = most_used(count * SLOTS);
         let handle_bits = usize::BITS - room.leading_zeros();
-        Self { groups: Buffer::with_room(count), room, handle_mask: ((1u64 << handle_bits) - 1) as u32 }
+        let handle_mask = ((1u64 << handle_bits) - 1) as u32;
+        Self { groups: Buffer::with_room(count), room, handle_mask, tag_mask: !(handle_mask | ASTRAY) }
     }
 
     pub fn bytes(&self) -> usize {
@@ -151,12 +153,7 @@ impl Index {
     #[inline]
     fn home(&self, hash: u64) -> (usize, u32) {
         let scaled = (hash >> 32) * self.groups.len() as u64;
-        ((scaled >> 32) as usize, scaled as u32 >> 1 & self.tag_mask())
-    }
-
-    #[inline]
-    fn tag_mask(&self) -> u32 {
-        !(self.handle_mask | ASTRAY)
+        ((scaled >> 32) as usize, scaled as u32 >> 1 & self.tag_mask)
     }
 
     /// The group after another.
@@ -173,12 +170,6 @@ impl Index {
         unsafe { self.groups.get_unchecked(number) }
     }
 
-    /// The slots of a group in use that have a tag, a bit each.
-    #[inline]
-    fn alike(&self, group: usize, tag: u32) -> u32 {
-        self.group(group).alike(tag, self.tag_mask())
-    }
-
     /// The handle in a slot that is in use.
     #[inline]
     fn handle(&self, group: usize, place: u32) -> Handle {
@@ -192,12 +183,12 @@ impl Index {
 
     /// The handle stored under a hash for which `is_it` holds; or else the empty
     /// slot where it would be.
-    #[inline]
+    #[inline(always)]
     pub fn find(&self, hash: u64, is_it: impl Fn(Handle) -> bool) -> Result<Handle, Slot> {
         let (home, tag) = self.home(hash);
         let mut group = home;
         loop {
-            let mut alike = self.alike(group, tag);
+            let (mut alike, empty) = self.group(group).look(tag, self.tag_mask);
             while alike != 0 {
                 let handle = self.handle(group, alike.trailing_zeros());
                 if is_it(handle) {
@@ -205,10 +196,9 @@ impl Index {
                 }
                 alike &= alike - 1;
             }
-            let empty = self.group(group).empty();
             if empty != 0 {
                 let astray = if group == home { 0 } else { ASTRAY };
-                return Err(Slot { group, place: empty.trailing_zeros(), mark: tag | astray });
+                return Err(Slot::first(group, empty, tag | astray));
             }
             group = self.after(group);
         }
@@ -218,13 +208,11 @@ impl Index {
     #[inline]
     pub fn glance(&self, hash: u64) -> Glance {
         let (group, tag) = self.home(hash);
-        let alike = self.alike(group, tag);
+        let (alike, empty) = self.group(group).look(tag, self.tag_mask);
         if alike != 0 {
-            return Glance::Alike(self.handle(group, alike.trailing_zeros()));
-        }
-        let empty = self.group(group).empty();
-        if empty != 0 {
-            Glance::New(Slot { group, place: empty.trailing_zeros(), mark: tag })
+            Glance::Alike(self.handle(group, alike.trailing_zeros()))
+        } else if empty != 0 {
+            Glance::New(Slot::first(group, empty, tag))
         } else {
             prefetch(self.group(self.after(group)));
             Glance::Full
@@ -233,8 +221,8 @@ impl Index {
 
     /// Puts a handle into the empty slot that `find` has named.
     #[inline]
-    pub fn fill(&mut self, Slot { group, place, mark }: Slot, handle: Handle) {
-        self.groups[group].0[place as usize % SLOTS] = mark | (handle + 1);
+    pub fn fill(&mut self, Slot { number, mark }: Slot, handle: Handle) {
+        self.groups[number as usize / SLOTS].0[number as usize % SLOTS] = mark | (handle + 1);
         self.room -= 1;
     }
 
@@ -290,7 +278,7 @@ impl Index {
         go_on: impl Fn() -> Result<(), Stop>,
     ) -> Result<Self, Stop> {
         let mut doubled = Self::with_room(2 * self.groups.len());
-        let tag_mask = doubled.tag_mask();
+        let tag_mask = doubled.tag_mask;
         let mut astray = Vec::new();
         let mut at_home = 0;
         for groups in self.groups.chunks(GROUPS_AT_ONCE) {

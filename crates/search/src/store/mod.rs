@@ -217,7 +217,7 @@ impl<'s, P: Problem> NodeStore<'s, P> {
     /// The hash under which a state is stored as a child of a node.
     #[inline]
     pub fn hash(&self, state: &P::State, parent: Handle) -> u64 {
-        if P::TREE { 0 } else { order::hash(state) ^ self.depths.salt(self.depths.below(parent)) }
+        if P::TREE { 0 } else { order::hash(state) ^ self.depths.salt_below(parent) }
     }
 
     /// Asks the processor to fetch what is stored of a node.
@@ -280,18 +280,22 @@ impl<'s, P: Problem> NodeStore<'s, P> {
 
     /// The handle of a state as a child of a node, or the place where [`insert_at`](Self::insert_at) stores it while
     /// nothing else is stored.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn look_up(&self, state: &P::State, hash: u64, parent: Handle) -> Result<Handle, Slot> {
         if P::TREE {
             return Err(Slot::NONE);
         }
-        let (states, depths) = (&self.states, &self.depths);
-        let depth = depths.below(parent);
-        self.index.find(hash, |node| states.get(node as usize) == state && depths.is_same(node, depth))
+        self.index.find(hash, |node| self.is_child(node, state, parent))
+    }
+
+    /// Whether a node is what a state is as a child of another node.
+    #[inline]
+    pub(crate) fn is_child(&self, node: Handle, state: &P::State, parent: Handle) -> bool {
+        self.state(node) == state && self.depths.is_child(node, parent)
     }
 
     /// Stores a state that was looked up and not found.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn insert_at(
         &mut self,
         slot: Slot,
@@ -333,19 +337,32 @@ impl<'s, P: Problem> NodeStore<'s, P> {
         hash: u64,
         by: ArrivalOf<'_, P>,
     ) -> Option<Handle> {
+        let stored = self.insert_at_a_glance(state, hash, by);
+        if let Err(Some(alike)) = stored {
+            self.prefetch_node(alike);
+        }
+        stored.ok()
+    }
+
+    /// Stores a state if it takes no more than a glance to see that it is new; its handle then. Otherwise the node that it
+    /// may be, if a glance tells.
+    #[inline(always)]
+    pub(crate) fn insert_at_a_glance(
+        &mut self,
+        state: &P::State,
+        hash: u64,
+        by: ArrivalOf<'_, P>,
+    ) -> Result<Handle, Option<Handle>> {
         if P::TREE || self.index.is_full() {
-            return None;
+            return Err(None);
         }
         match self.index.glance(hash) {
             Glance::New(slot) => {
                 self.index.fill(slot, self.states.len() as Handle);
-                Some(self.push(state, by))
+                Ok(self.push(state, by))
             }
-            Glance::Alike(node) => {
-                self.prefetch_node(node);
-                None
-            }
-            Glance::Full => None,
+            Glance::Alike(node) => Err(Some(node)),
+            Glance::Full => Err(None),
         }
     }
 
@@ -396,7 +413,7 @@ impl<'s, P: Problem> NodeStore<'s, P> {
 
     /// The handle of a state at a depth, where that makes a difference.
     fn find_at(&self, state: &P::State, depth: u32) -> Option<Handle> {
-        let is_it = |node| self.state(node) == state && self.depths.is_same(node, depth);
+        let is_it = |node| self.state(node) == state && self.depths.is_at(node, depth);
         self.index.find(order::hash(state) ^ self.depths.salt(depth), is_it).ok()
     }
 
