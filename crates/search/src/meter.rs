@@ -350,7 +350,7 @@ impl<'m> Budget<'m> {
         Counter {
             budget: self,
             until: None,
-            one_by_one: false,
+            shares: false,
             expanded: 0,
             generated: 0,
             stored_peak: 0,
@@ -358,6 +358,7 @@ impl<'m> Budget<'m> {
             handed: (0, 0),
             granted: 0,
             next_look: 0,
+            stride_end: 0,
             stride: 1,
             last_look: Instant::now(),
             held: 0,
@@ -390,8 +391,8 @@ pub struct Counter<'m> {
     budget: Budget<'m>,
     /// Ends the work of this counter when raised: another thread has found what was looked for.
     until: Option<&'m AtomicBool>,
-    /// Takes no expansions in advance, under a node limit.
-    one_by_one: bool,
+    /// Under a node limit, holds expansions only between [`take`](Counter::take) and [`give_back`](Counter::give_back).
+    shares: bool,
     /// States whose successors were produced.
     pub expanded: u64,
     /// States that were produced.
@@ -404,6 +405,8 @@ pub struct Counter<'m> {
     /// Expansions that the meter has granted, under a node limit.
     granted: u64,
     next_look: u64,
+    /// When the clock and the memory are to be looked at next.
+    stride_end: u64,
     stride: u64,
     last_look: Instant,
     /// Bytes that the meter counts as held by this counter, and those at the last look.
@@ -418,11 +421,50 @@ impl<'m> Counter<'m> {
         Self { until: Some(flag), ..self }
     }
 
-    /// The same counter, which under a node limit takes each expansion from the meter when it is about to be made. So several
-    /// counters come to the limit exactly, whichever of them is the first to find nothing left.
+    /// The same counter, as one of several on different threads that are to come to a node limit exactly, whichever of them
+    /// is the first to find nothing left. What it may expand it [takes](Counter::take) for a few expansions at a time, and
+    /// [gives back](Counter::give_back) what it did not use; to take each alone would have all threads write to the same
+    /// place of memory all the time.
     #[must_use]
-    pub fn one_by_one(self) -> Self {
-        Self { one_by_one: true, ..self }
+    pub fn sharing(self) -> Self {
+        Self { shares: true, ..self }
+    }
+
+    /// Takes up to so many of the expansions that a node limit leaves. None of them is made later than the next
+    /// [`give_back`](Counter::give_back), which must come soon: at the limit, others wait for it.
+    pub fn take(&mut self, count: u64) {
+        let meter = self.budget.meter;
+        if self.shares && meter.limits.nodes.is_some() {
+            self.granted += meter.grant(count.saturating_sub(self.granted - self.expanded));
+            self.next_look = self.stride_end.min(self.granted);
+        }
+    }
+
+    /// Gives back what was taken and not used.
+    pub fn give_back(&mut self) {
+        let meter = self.budget.meter;
+        if self.shares && meter.limits.nodes.is_some() {
+            meter.granted.fetch_sub(self.granted - self.expanded, Relaxed);
+            self.granted = self.expanded;
+            self.next_look = self.expanded;
+            self.hand_over();
+        }
+    }
+
+    /// Takes so many expansions that a node limit leaves, if there are, when all that was taken has been used. What others
+    /// have taken they may still give back: only when all of it has been made there is nothing left.
+    fn take_last(&mut self, wanted: u64) -> Result<(), Stop> {
+        let Budget { meter, .. } = self.budget;
+        loop {
+            self.granted += meter.grant(wanted - (self.granted - self.expanded));
+            if self.granted - self.expanded >= wanted {
+                return Ok(());
+            }
+            if let Some(stop) = self.budget.stop() {
+                return Err(stop);
+            }
+            std::thread::yield_now();
+        }
     }
 
     /// The limits of the run.
@@ -521,11 +563,15 @@ impl<'m> Counter<'m> {
         self.stride = stride.clamp(1, LONGEST_STRIDE);
         self.last_look = now;
         let mut allowed = self.stride.max(wanted);
+        self.stride_end = self.expanded.saturating_add(allowed);
         if meter.limits.nodes.is_some() {
             let left = self.granted - self.expanded;
             if left < wanted {
-                let advance = if self.one_by_one { wanted } else { allowed };
-                self.granted += meter.grant(advance - left);
+                if self.shares {
+                    self.take_last(wanted)?;
+                } else {
+                    self.granted += meter.grant(allowed - left);
+                }
             }
             allowed = allowed.min(self.granted - self.expanded);
         }
