@@ -56,3 +56,8 @@ pub fn fifteen() -> Vec<Board> {
 pub fn long() -> Board {
     Board { name: "own 56 moves".into(), id: own(67, None, 6) }
 }
+
+/// Random boards, chosen for their size: A* takes about 5 and 10 s on one thread.
+pub fn for_seconds() -> [Board; 2] {
+    [0, 1].map(|number| Board { name: format!("own, number {number}"), id: own(67, None, number) })
+}
