@@ -13,7 +13,7 @@ use crate::measure::cpu_time;
 /// What is measured.
 #[derive(Debug, clap::Args)]
 pub struct Options {
-    /// Boards of the 15-puzzle for A*, by their ids, or bfs; if absent, bfs and two boards that take one thread about 5 and 10 s
+    /// Boards of the 15-puzzle for A*, by their ids, or bfs; if absent, bfs and two boards that take one thread 5 s and more
     boards: Vec<String>,
     /// The ways take turns, so often, so that all meet the machine in its good moments
     #[arg(long, default_value = "3")]
@@ -125,17 +125,17 @@ pub fn table(options: &Options) {
         let body = id.strip_prefix("sliding:").expect("a sliding board");
         Tiles::parse_id(body, None).expect("a well-formed board")
     };
-    let [five, ten] = boards::for_seconds();
     if options.simulated {
         let small = &boards::fifteen()[1];
-        for (Board { name, id }, most) in [(small, 1024), (&boards::long(), 256)] {
+        for (Board { name, id }, most) in [(small, 1024), (&boards::long(), 64)] {
             println!("Simulated A*, {name}");
             simulated(&read(id), most);
         }
         return;
     }
     let asked = if options.boards.is_empty() {
-        vec!["bfs".to_owned(), five.id, ten.id]
+        let boards = boards::of_seconds().map(|board| board.id);
+        ["bfs".to_owned()].into_iter().chain(boards).collect()
     } else {
         options.boards.clone()
     };
