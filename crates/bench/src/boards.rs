@@ -51,6 +51,11 @@ pub fn fifteen() -> Vec<Board> {
     boards
 }
 
+/// A random board of 52 moves, on which A* expands 729,180 states.
+pub fn short() -> Board {
+    Board { name: "own 52 moves".into(), id: own(67, None, 4) }
+}
+
 /// A random board of 56 moves, chosen for its size: A* expands 8.4 million states, and iterative deepening with Manhattan
 /// distance is not soon done with it.
 pub fn long() -> Board {

@@ -180,6 +180,19 @@ fn ranks_that_were_given_different_boards_or_heuristics_say_so() {
     }
 }
 
+#[test]
+fn ranks_that_were_given_more_boards_than_others_do_not_wait_for_them() {
+    let program = env!("CARGO_BIN_EXE_novelo-mpi");
+    for algorithm in ["astar", "idastar"] {
+        let mut command = Command::new("mpirun");
+        command.args(["--oversubscribe", "--allow-run-as-root", "-n", "1", program]);
+        command.args(["solve", BOARDS[0], FIFTEEN, "-a", algorithm]);
+        command.args([":", "-n", "1", program, "solve", BOARDS[0], "-a", algorithm]);
+        let output = command.output().expect("mpirun is there");
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    }
+}
+
 /// The processes whose parent is another.
 fn children(parent: u32) -> Vec<u32> {
     let of = |id: u32| {

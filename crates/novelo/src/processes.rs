@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use novelo_puzzles::{Choice, Method, RequestError, Together};
+use novelo_search::parallel::conclude;
 use novelo_search::{Algorithm, Control};
 
 use crate::cli::Solve;
@@ -50,7 +51,12 @@ pub fn main(together: &Together, on_this_machine: usize) -> Result<ExitCode, u8>
     };
     let Command::Solve(options) = cli.command;
     let ended = Cell::new(Code::BadInput);
-    run(&options, together, (rank, count), on_this_machine, &ended).map(ExitCode::from).map_err(|error| {
+    let and_all = |code| {
+        let mut processes = together.0.lock().unwrap_or_else(PoisonError::into_inner);
+        conclude(&mut *processes).map(|()| code).map_err(|error| UserError::new(error.to_string()))
+    };
+    let ran = run(&options, together, (rank, count), on_this_machine, &ended).and_then(and_all);
+    ran.map(ExitCode::from).map_err(|error| {
         if rank > 0 {
             // What is wrong for all is said by the first.
             std::thread::sleep(Duration::from_secs(1));
