@@ -51,8 +51,18 @@ pub fn fifteen() -> Vec<Board> {
     boards
 }
 
+/// A random board of 52 moves, on which A* expands 729,180 states.
+pub fn short() -> Board {
+    Board { name: "own 52 moves".into(), id: own(67, None, 4) }
+}
+
 /// A random board of 56 moves, chosen for its size: A* expands 8.4 million states, and iterative deepening with Manhattan
 /// distance is not soon done with it.
 pub fn long() -> Board {
     Board { name: "own 56 moves".into(), id: own(67, None, 6) }
+}
+
+/// Random boards of 63 moves, chosen for their size: A* expands 26 and more than 45 million states.
+pub fn of_seconds() -> [Board; 2] {
+    [33, 16].map(|number| Board { name: "own 63 moves".into(), id: own(68, None, number) })
 }

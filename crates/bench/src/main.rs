@@ -64,8 +64,8 @@ enum Command {
     Generators,
     /// How long a player waits for a hint
     Hints,
-    /// Two threads beside one, by turns, and many simulated workers (some minutes)
-    Parallel,
+    /// Two threads beside one, by turns, or many simulated workers (some minutes each)
+    Parallel(parallel::Options),
     /// The web server under many players, streams and jobs, slow clients and clients that vanish
     Load {
         /// Instead, games without end at a low rate for so many minutes: what the server holds
@@ -94,7 +94,7 @@ fn main() {
         Some(Command::Hints) => hints::table(),
         Some(Command::Tiles5x5 { seconds }) => tiles::long(seconds),
         Some(Command::Exact(options)) => exact::table(&options),
-        Some(Command::Parallel) => parallel::table(),
+        Some(Command::Parallel(options)) => parallel::table(&options),
         Some(Command::Load { games: None }) => load::table(),
         Some(Command::Load { games: Some(minutes) }) => load::long(minutes),
         Some(Command::Child { side, algorithm, board, runs }) => {

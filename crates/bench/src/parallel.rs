@@ -1,4 +1,4 @@
-//! Several workers beside one: threads by turns, and more workers than there are here in the simulator.
+//! Several workers beside one: threads by turns, or more workers than there are here in the simulator.
 
 use std::time::Instant;
 
@@ -8,10 +8,23 @@ use novelo_search::parallel::{Assignment, Network, Order, Parallel, simulate};
 use novelo_search::{Algorithm, Control, Limits, Meter, Outcome, Search, Zero};
 
 use crate::boards;
-use crate::measure::{BFS_EXPANSIONS, cpu_time};
+use crate::measure::cpu_time;
 
-/// The ways take turns, so that all meet the machine in its good moments.
-const TURNS: usize = 3;
+/// What is measured.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// Boards of the 15-puzzle for A*, by their ids, or bfs; if absent, bfs and two boards that take one thread 5 s and more
+    boards: Vec<String>,
+    /// The ways take turns, so often, so that all meet the machine in its good moments
+    #[arg(long, default_value = "3")]
+    turns: usize,
+    /// Expansions of bfs, from the goal
+    #[arg(long, default_value = "50000000")]
+    expansions: u64,
+    /// Instead, A* on up to 1,024 workers in the simulator; if no boards are given, on two of 0.7 and 8.4 million expansions
+    #[arg(long)]
+    simulated: bool,
+}
 
 /// One run: seconds by the clock and of the processor, and what came of it.
 struct Run {
@@ -46,72 +59,96 @@ fn print(name: &str, one: &Run, run: &Run) {
     );
 }
 
-/// A* and breadth-first search on one thread and on two, best of some turns.
-fn threads(tiles: &Tiles, order: Order) {
+/// A* on a board, or breadth-first search for so many expansions, on one thread and on two, best of some turns.
+fn threads(tiles: &Tiles, expansions: Option<u64>, turns: usize) {
     let rules = Rules::<Packed64>::new(tiles, Move::DEFAULT_ORDER);
     let manhattan = TileSum::manhattan(tiles);
-    let blind = order == Order::Depth;
-    let limits = Limits { nodes: blind.then_some(BFS_EXPANSIONS), ..Limits::default() };
+    let limits = Limits { nodes: expansions, ..Limits::default() };
+    let (algorithm, order) = match expansions {
+        Some(_) => (Algorithm::Bfs, Order::Depth),
+        None => (Algorithm::AStar, Order::Sum),
+    };
     let alone = || {
-        let algorithm = if blind { Algorithm::Bfs } else { Algorithm::AStar };
         let search = Search::new(&rules).heuristic(&manhattan).limits(limits);
         search.run(algorithm).expect("the algorithm needs nothing more")
     };
     let together = |workers, assignment| {
         let meter = Meter::new(limits, Control::default());
+        let blind = order == Order::Depth;
         let search = if blind { Parallel::new(&rules, &Zero) } else { Parallel::new(&rules, &manhattan) };
         Parallel { order, assignment, ..search }.run(workers, &meter).0
     };
-    let (mut one, mut halves, mut hash, mut worker) = (None, None, None, None);
-    for _ in 0..TURNS {
+    let (mut one, mut worker, mut halves, mut hash) = (None, None, None, None);
+    for _ in 0..turns.max(1) {
         keep(&mut one, timed(alone));
+        keep(&mut worker, timed(|| together(1, Assignment::Projection)));
         keep(&mut halves, timed(|| together(2, Assignment::Projection)));
         keep(&mut hash, timed(|| together(2, Assignment::Hash)));
-        keep(&mut worker, timed(|| together(1, Assignment::Hash)));
     }
     let one = one.expect("there was a turn");
     print("one thread", &one, &one);
-    print("one worker", &one, &worker.expect("there was a turn"));
-    print("two, by halves", &one, &halves.expect("there was a turn"));
-    print("two, by hash", &one, &hash.expect("there was a turn"));
+    for (name, run) in [("one worker", worker), ("two, by halves", halves), ("two, by hash", hash)] {
+        print(name, &one, &run.expect("there was a turn"));
+    }
 }
 
-/// How well many workers are used, in virtual time.
+/// How well so many workers are used, in virtual time.
 fn simulated(tiles: &Tiles) {
     let rules = Rules::<Packed64>::new(tiles, Move::DEFAULT_ORDER);
     let manhattan = TileSum::manhattan(tiles);
     let alone = Search::new(&rules).heuristic(&manhattan).run(Algorithm::AStar).expect("A* can be run");
+    let expanded = alone.stats.expanded;
+    println!("  {expanded} expansions on one thread");
+    println!("  network   workers  by halves: efficiency, expansions, busiest   by hash: the same");
     for (name, network) in [("cluster", Network::CLUSTER), ("Ethernet", Network::ETHERNET)] {
-        let sequential = (alone.stats.expanded * network.expansion) as f64 / 1e9;
-        for workers in [1, 4, 16, 64, 256, 1024] {
+        for workers in [4, 16, 64, 256, 1024] {
+            print!("  {name:<9} {workers:>6}");
             for assignment in [Assignment::Projection, Assignment::Hash] {
                 let meter = Meter::new(Limits::default(), Control::default());
                 let search = Parallel { assignment, ..Parallel::new(&rules, &manhattan) };
                 let run = simulate(&search, workers, &network, &meter).expect("it does not hang");
+                let sequential = (expanded * network.expansion) as f64 / 1e9;
                 let efficiency = 100.0 * sequential / (workers as f64 * run.makespan.as_secs_f64());
-                let expanded = run.outcome.stats.expanded as f64 / alone.stats.expanded as f64;
-                println!(
-                    "  {name:<9} {workers:>5} workers, {assignment:?}: {efficiency:>5.1} % efficient, {expanded:.2} times the expansions"
-                );
+                let all = run.outcome.stats.expanded as f64;
+                let busiest = run.workers.iter().map(|worker| worker.expanded).max().unwrap_or(0) as f64;
+                let (times, load) = (all / expanded as f64, busiest * workers as f64 / all);
+                print!("   {efficiency:>5.1} % {times:>5.2} {load:>5.2}");
             }
+            println!();
         }
     }
 }
 
-/// Prints all of it.
-pub fn table() {
+/// Prints what is asked for.
+pub fn table(options: &Options) {
     let read = |id: &str| {
         let body = id.strip_prefix("sliding:").expect("a sliding board");
         Tiles::parse_id(body, None).expect("a well-formed board")
     };
-    let boards = boards::fifteen();
-    for board in &boards {
-        println!("A* with Manhattan distance, {}", board.name);
-        threads(&read(&board.id), Order::Sum);
+    if options.simulated {
+        let own = [boards::short(), boards::long()].map(|board| board.id);
+        let asked = if options.boards.is_empty() { &own[..] } else { &options.boards[..] };
+        for board in asked {
+            println!("Simulated A* with Manhattan distance, {board}");
+            simulated(&read(board));
+        }
+        return;
     }
-    println!("Breadth-first search, {BFS_EXPANSIONS} expansions");
-    let from_solved = "4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0:1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0";
-    threads(&Tiles::parse_id(from_solved, None).expect("a well-formed board"), Order::Depth);
-    println!("Simulated A*, {}", boards[1].name);
-    simulated(&read(&boards[1].id));
+    let asked = if options.boards.is_empty() {
+        let boards = boards::of_seconds().map(|board| board.id);
+        ["bfs".to_owned()].into_iter().chain(boards).collect()
+    } else {
+        options.boards.clone()
+    };
+    for board in &asked {
+        if board == "bfs" {
+            println!("Breadth-first search, {} expansions", options.expansions);
+            let from_solved =
+                "sliding:4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0:1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0";
+            threads(&read(from_solved), Some(options.expansions), options.turns);
+        } else {
+            println!("A* with Manhattan distance, {board}");
+            threads(&read(board), None, options.turns);
+        }
+    }
 }

@@ -42,6 +42,6 @@ fn main() -> ExitCode {
     let together = Together(Arc::new(Mutex::new(Ranks::new(&world))));
     match novelo::processes::main(&together, on_this_machine) {
         Ok(code) => code,
-        Err(_) => ranks::abort(2),
+        Err(code) => ranks::abort(code.into()),
     }
 }

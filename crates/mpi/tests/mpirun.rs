@@ -117,6 +117,37 @@ fn an_unsolvable_board_and_memory_are_told_by_their_codes() {
 }
 
 #[test]
+fn a_node_limit_holds_for_all_ranks_together() {
+    for limit in [0, 1, 3, 1001] {
+        for algorithm in ["astar", "idastar"] {
+            let report = report(4, &[HARD, "-a", algorithm, "--node-limit", &limit.to_string()]);
+            assert_eq!(report["stop"], "nodes");
+            assert!(report["expanded"].as_u64().expect("a count") <= limit, "{limit}: {report}");
+        }
+    }
+}
+
+#[test]
+fn a_limit_that_is_met_while_tables_are_built_is_told_by_its_code() {
+    for algorithm in ["astar", "idastar", "tiles"] {
+        let method = ["-a", algorithm, "-H", "pdb:7-8", "--no-cache", "--time-limit", "1ms"];
+        let output = run(2, &[&["solve", FIFTEEN][..], &method].concat());
+        let message = text(&output.stderr);
+        assert!(message.contains("ended by the time limit"), "{message}");
+        assert_eq!(output.status.code(), Some(23), "{message}");
+    }
+}
+
+#[test]
+fn help_is_no_error() {
+    for arguments in [&["--help"][..], &["solve", "--help"], &["--version"]] {
+        let output = run(2, arguments);
+        assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).contains("novelo-mpi"), "{}", text(&output.stdout));
+    }
+}
+
+#[test]
 fn what_cannot_be_run_over_ranks_is_refused_with_what_can() {
     let output = run(2, &["solve", BOARDS[0], "-a", "dfs"]);
     assert!(!output.status.success());
@@ -146,6 +177,19 @@ fn ranks_that_were_given_different_boards_or_heuristics_say_so() {
         assert!(!output.status.success());
         let message = text(&output.stderr);
         assert!(message.contains("must run the same program on the same board"), "{second:?}: {message}");
+    }
+}
+
+#[test]
+fn ranks_that_were_given_more_boards_than_others_do_not_wait_for_them() {
+    let program = env!("CARGO_BIN_EXE_novelo-mpi");
+    for algorithm in ["astar", "idastar"] {
+        let mut command = Command::new("mpirun");
+        command.args(["--oversubscribe", "--allow-run-as-root", "-n", "1", program]);
+        command.args(["solve", BOARDS[0], FIFTEEN, "-a", algorithm]);
+        command.args([":", "-n", "1", program, "solve", BOARDS[0], "-a", algorithm]);
+        let output = command.output().expect("mpirun is there");
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     }
 }
 

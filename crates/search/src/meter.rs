@@ -1,6 +1,9 @@
 //! Limits, cancellation and progress: one meter for all parts and threads of a run.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicU64, AtomicUsize,
+    Ordering::{Relaxed, SeqCst},
+};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -122,6 +125,9 @@ pub struct Meter<'a> {
     stored_peak: AtomicU64,
     /// Expansions that counters may make or have made, under a node limit.
     granted: AtomicU64,
+    /// How often a counter that shares has begun to hold some, and ceased to.
+    taken: AtomicU64,
+    settled: AtomicU64,
     /// Bytes held now by counters and reservations, and the most there were.
     held: AtomicUsize,
     peak_bytes: AtomicUsize,
@@ -144,6 +150,8 @@ impl<'a> Meter<'a> {
             generated: AtomicU64::new(0),
             stored_peak: AtomicU64::new(0),
             granted: AtomicU64::new(0),
+            taken: AtomicU64::new(0),
+            settled: AtomicU64::new(0),
             held: AtomicUsize::new(0),
             peak_bytes: AtomicUsize::new(0),
             reported: AtomicU64::new(0),
@@ -258,7 +266,7 @@ impl<'a> Meter<'a> {
     fn grant(&self, wanted: u64) -> u64 {
         let Some(most) = self.limits.nodes else { return wanted };
         let take = |granted: u64| Some(granted + wanted.min(most.saturating_sub(granted)));
-        let before = self.granted.fetch_update(Relaxed, Relaxed, take).unwrap_or(most);
+        let before = self.granted.fetch_update(SeqCst, SeqCst, take).unwrap_or(most);
         wanted.min(most.saturating_sub(before))
     }
 
@@ -352,7 +360,8 @@ impl<'m> Budget<'m> {
         Counter {
             budget: self,
             until: None,
-            one_by_one: false,
+            shares: false,
+            holds: false,
             expanded: 0,
             generated: 0,
             stored_peak: 0,
@@ -360,6 +369,7 @@ impl<'m> Budget<'m> {
             handed: (0, 0),
             granted: 0,
             next_look: 0,
+            stride_end: 0,
             // The first look is followed by one after a single expansion: nothing is known of their speed.
             stride: 0,
             last_look: Instant::now(),
@@ -393,8 +403,10 @@ pub struct Counter<'m> {
     budget: Budget<'m>,
     /// Ends the work of this counter when raised: another thread has found what was looked for.
     until: Option<&'m AtomicBool>,
-    /// Takes no expansions in advance, under a node limit.
-    one_by_one: bool,
+    /// Under a node limit, holds expansions only between [`take`](Counter::take) and [`give_back`](Counter::give_back).
+    shares: bool,
+    /// It is between these.
+    holds: bool,
     /// States whose successors were produced.
     pub expanded: u64,
     /// States that were produced.
@@ -407,6 +419,8 @@ pub struct Counter<'m> {
     /// Expansions that the meter has granted, under a node limit.
     granted: u64,
     next_look: u64,
+    /// When the clock and the memory are to be looked at next.
+    stride_end: u64,
     stride: u64,
     last_look: Instant,
     /// Bytes that the meter counts as held by this counter, and those at the last look.
@@ -421,11 +435,62 @@ impl<'m> Counter<'m> {
         Self { until: Some(flag), ..self }
     }
 
-    /// The same counter, which under a node limit takes each expansion from the meter when it is about to be made. So several
-    /// counters come to the limit exactly, whichever of them is the first to find nothing left.
+    /// The same counter, as one of several on different threads that are to come to a node limit exactly, whichever of them
+    /// is the first to find nothing left. What it may expand it [takes](Counter::take) for a few expansions at a time, and
+    /// [gives back](Counter::give_back) what it did not use; to take each alone would have all threads write to the same
+    /// place of memory all the time.
     #[must_use]
-    pub fn one_by_one(self) -> Self {
-        Self { one_by_one: true, ..self }
+    pub fn sharing(self) -> Self {
+        Self { shares: true, ..self }
+    }
+
+    /// Takes up to so many of the expansions that a node limit leaves. They are held until the next
+    /// [`give_back`](Counter::give_back), which must come soon and depend on nobody else: at the limit, others wait for it.
+    pub fn take(&mut self, count: u64) {
+        let meter = self.budget.meter;
+        if self.shares && meter.limits.nodes.is_some() {
+            if !self.holds {
+                self.holds = true;
+                meter.taken.fetch_add(1, SeqCst);
+            }
+            self.granted += meter.grant(count.saturating_sub(self.granted - self.expanded));
+            self.next_look = self.stride_end.min(self.granted);
+        }
+    }
+
+    /// Gives back what was taken and not used.
+    pub fn give_back(&mut self) {
+        if self.holds {
+            let meter = self.budget.meter;
+            meter.granted.fetch_sub(self.granted.saturating_sub(self.expanded), SeqCst);
+            self.granted = self.expanded;
+            self.next_look = self.expanded;
+            self.holds = false;
+            meter.settled.fetch_add(1, SeqCst);
+        }
+    }
+
+    /// Takes an expansion that is about to be made, when what was taken has been used up, unless none is left: then nobody
+    /// holds one that could still be given back. That is so where none was left between a moment up to which so much was
+    /// settled and a later one up to which no more was taken: in between, nothing was taken or given back.
+    fn take_last(&mut self) -> Result<(), Stop> {
+        let meter = self.budget.meter;
+        self.give_back();
+        loop {
+            let settled = meter.settled.load(SeqCst);
+            let granted = meter.grant(1);
+            self.granted += granted;
+            if granted > 0 {
+                return Ok(());
+            }
+            if meter.taken.load(SeqCst) == settled {
+                return Err(Stop::Nodes);
+            }
+            if let Some(stop) = self.budget.ended() {
+                return Err(stop);
+            }
+            std::thread::yield_now();
+        }
     }
 
     /// The limits of the run.
@@ -527,11 +592,16 @@ impl<'m> Counter<'m> {
         self.stride = stride.clamp(1, LONGEST_STRIDE);
         self.last_look = now;
         let mut allowed = self.stride.max(wanted);
+        self.stride_end = self.expanded.saturating_add(allowed);
         if meter.limits.nodes.is_some() {
             let left = self.granted - self.expanded;
             if left < wanted {
-                let advance = if self.one_by_one { wanted } else { allowed };
-                self.granted += meter.grant(advance - left);
+                if self.shares {
+                    debug_assert_eq!(wanted, 1, "an expansion at a time");
+                    self.take_last()?;
+                } else {
+                    self.granted += meter.grant(allowed - left);
+                }
             }
             allowed = allowed.min(self.granted - self.expanded);
         }
@@ -618,6 +688,7 @@ impl<'m> Counter<'m> {
 
 impl Drop for Counter<'_> {
     fn drop(&mut self) {
+        self.give_back();
         self.hand_over();
         let meter = self.budget.meter;
         meter.held.fetch_sub(self.held, Relaxed);
@@ -667,5 +738,51 @@ mod tests {
         assert_eq!(counter.expand(&(), Frontier::Depth(0)), Err(Stop::Nodes));
         drop(counter);
         assert_eq!(meter.expanded(), 10);
+    }
+
+    #[test]
+    fn what_one_counter_gives_back_another_has() {
+        let limits = Limits { nodes: Some(10), ..Limits::default() };
+        let meter = Meter::new(limits, Control::default());
+        let (mut one, mut other) = (meter.counter().sharing(), meter.counter().sharing());
+        let expand = |counter: &mut Counter<'_>| counter.expand(&(), Frontier::Depth(0));
+        one.take(32);
+        assert_eq!((expand(&mut one), expand(&mut one)), (Ok(()), Ok(())));
+        one.give_back();
+        other.take(7);
+        for _ in 0..8 {
+            assert_eq!(expand(&mut other), Ok(()));
+        }
+        assert_eq!((expand(&mut other), expand(&mut one)), (Err(Stop::Nodes), Err(Stop::Nodes)));
+        assert_eq!(one.expanded + other.expanded, 10);
+    }
+
+    #[test]
+    fn counters_that_share_wait_for_what_others_may_give_back() {
+        const MOST: u64 = 1000;
+        for run in 0..200 {
+            let limits = Limits { nodes: Some(MOST), ..Limits::default() };
+            let meter = &Meter::new(limits, Control::default());
+            let work = |rank: u64| {
+                let mut counter = meter.counter().sharing();
+                for turn in 0.. {
+                    counter.take(32);
+                    // Some of it is used, and at times more.
+                    for _ in 0..(7 * turn + rank + run) % 40 {
+                        if let Err(stop) = counter.expand(&(), Frontier::Depth(0)) {
+                            assert_eq!(stop, Stop::Nodes);
+                            return counter.expanded;
+                        }
+                    }
+                    counter.give_back();
+                }
+                unreachable!("there is a limit")
+            };
+            let made: u64 = std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..4).map(|rank| scope.spawn(move || work(rank))).collect();
+                threads.into_iter().map(|thread| thread.join().expect("no thread panics")).sum()
+            });
+            assert_eq!(made, MOST);
+        }
     }
 }

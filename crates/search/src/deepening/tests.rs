@@ -11,7 +11,7 @@ use crate::heuristic::Promise;
 use crate::limits::{Limits, Stop};
 use crate::meter::{Control, Meter};
 use crate::outcome::{Answer, Outcome};
-use crate::parallel::{Processes, TransportError};
+use crate::parallel::{Processes, TransportError, conclude};
 use crate::search::{AmongError, Search};
 use crate::successors::{Step, from_successors};
 
@@ -133,6 +133,24 @@ const IN_VAIN: Limits = Limits { depth: Some(7), time: None, memory: None, nodes
 
 fn counts(outcome: &Found) -> (u64, u64) {
     (outcome.stats.expanded, outcome.stats.generated)
+}
+
+#[test]
+fn a_process_with_nothing_more_to_search_is_found_out_by_one_that_has() {
+    let alone = || run(&STACK, 1, Limits::default(), None);
+    let all = together(3, |channels| {
+        conclude(channels)?;
+        alone()
+    });
+    assert!(all.iter().all(Result::is_ok));
+    let some = together(3, |channels| {
+        if channels.rank != 1 {
+            return run(&STACK, 1, IN_VAIN, Some(channels));
+        }
+        conclude(channels)?;
+        alone()
+    });
+    assert!(some.iter().all(Result::is_err));
 }
 
 #[test]

@@ -35,7 +35,7 @@ use crate::stats::Stats;
 pub use message::{At, Counts, Message, Parcel, WorkerStats};
 pub use part::{Assignment, Order};
 use processes::Encoded;
-pub use processes::Processes;
+pub use processes::{Processes, conclude};
 pub use simulator::{Network, Simulated, simulate};
 pub use threads::work;
 pub use transport::{Transport, TransportError};

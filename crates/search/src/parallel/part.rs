@@ -120,7 +120,7 @@ impl<'s, P: Problem, V: Estimate<P::Cost>> Part<'s, P, V> {
             goal: None,
             one: P::Cost::from_bits(1),
             meter,
-            counter: if workers > 1 { meter.counter().one_by_one() } else { meter.counter() },
+            counter: if workers > 1 { meter.counter().sharing() } else { meter.counter() },
             highest: Key::LEAST,
             batch: Vec::with_capacity(BATCH),
             actions: Vec::new(),
@@ -250,7 +250,9 @@ impl<'s, P: Problem, V: Estimate<P::Cost>> Part<'s, P, V> {
         let mut hashes = std::mem::take(&mut self.hashes);
         own.clear();
         hashes.clear();
+        self.counter.take(batch.len() as u64);
         let ended = self.expand_batch(key, &batch, &mut own, &mut hashes, &mut send);
+        self.counter.give_back();
         // What was produced before a limit ended the batch is stored all the same.
         let placed = self.place(&own, &hashes, self.me);
         batch.clear();

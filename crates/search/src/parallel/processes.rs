@@ -32,6 +32,35 @@ pub trait Processes: Send {
     fn held(&self) -> usize;
 }
 
+/// What a process says when it has nothing more to search.
+const OVER: &[u8] = b"nothing more to search";
+
+/// Waits until no process has anything more to search. It is an error if one of them has, for it would wait for ever for those
+/// that do not: they were not given the same to search, or one was interrupted before the others.
+pub fn conclude(processes: &mut dyn Processes) -> Result<(), TransportError> {
+    processes.begin()?;
+    let (me, count) = (processes.rank(), processes.count());
+    let mut bytes = Vec::new();
+    for to in (0..count).filter(|&to| to != me) {
+        bytes.clear();
+        bytes.extend_from_slice(OVER);
+        processes.send(to, &mut bytes)?;
+    }
+    let mut missing = count - 1;
+    while missing > 0 {
+        match processes.receive(&mut bytes)? {
+            Some(_) if bytes == OVER => missing -= 1,
+            Some(from) => {
+                return Err(TransportError(format!(
+                    "process {from} goes on to search when this one has nothing more to search: all must be given the same boards"
+                )));
+            }
+            None => processes.wait(),
+        }
+    }
+    processes.end()
+}
+
 /// Messages over processes, as bytes.
 pub(super) struct Encoded<'b, P: WireProblem, V> {
     processes: &'b mut dyn Processes,
