@@ -99,8 +99,6 @@ impl Held for Nodes {
 const LONGEST_STRIDE: u64 = 1 << 14;
 /// The stride shrinks until looks are no further apart than this.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
-/// How many times as long the stride may become at once: short searches look at the clock no more often than they must.
-const LENGTHEN: u32 = 8;
 /// Successors of one state that are produced between two glances at the limits: a power of two.
 const GLANCE_EVERY: usize = 16;
 /// Milliseconds between two reports of progress.
@@ -370,8 +368,7 @@ impl<'m> Budget<'m> {
             granted: 0,
             next_look: 0,
             stride_end: 0,
-            // The first look is followed by one after a single expansion: nothing is known of their speed.
-            stride: 0,
+            stride: 1,
             last_look: Instant::now(),
             held: 0,
             held_at_look: 0,
@@ -575,11 +572,8 @@ impl<'m> Counter<'m> {
             return Err(Stop::Time);
         }
         meter.report_at(now, held.nodes(), frontier);
-        let mut stride = match now - self.last_look {
-            took if took > LOOK_EVERY => self.stride / 2,
-            took if took > LOOK_EVERY / LENGTHEN => self.stride * 2,
-            _ => self.stride * u64::from(LENGTHEN),
-        };
+        let slow = now - self.last_look > LOOK_EVERY;
+        let mut stride = if slow { self.stride / 2 } else { self.stride * 2 };
         if let Some(most) = meter.limits.memory {
             let all = meter.held.load(Relaxed);
             if all > most {
