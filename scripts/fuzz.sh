@@ -31,7 +31,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
 say() { echo "$(date -u +%F) $*"; }
-stat() { sed -n "s/^stat::$1: *//p" "$log" | tail -n 1; }
+stat() { sed -n "s/^stat::$1: *//p" "$log" | tail -n 1 | grep . || echo 0; }
 
 # libFuzzer for some seconds. It goes by the clock: an input that it found slow is tried again, for the machine may have
 # been at something else.
@@ -42,7 +42,7 @@ by_coverage() {
         "$programs/$target" "fuzz/work/$target" "fuzz/corpus/$target" "fuzz/regressions/$target" \
             -artifact_prefix="fuzz/artifacts/$target/" -max_total_time=$((end - SECONDS)) -timeout=2 \
             -rss_limit_mb=512 -max_len=4096 -print_final_stats=1 >"$log" 2>&1 && ended=0 || ended=$?
-        inputs=$((inputs + $(stat number_of_executed_units || echo 0)))
+        inputs=$((inputs + $(stat number_of_executed_units)))
         memory=$(stat peak_rss_mb)
         [ $ended -ne 0 ] || continue
         local found
@@ -55,7 +55,7 @@ by_coverage() {
             break
         fi
     done
-    say "$target, led by coverage: $inputs inputs in $2 s, ${memory:-?} MB at most"
+    say "$target, led by coverage: $inputs inputs in $2 s, $memory MB at most"
     total=$((total + inputs))
 }
 
@@ -64,8 +64,10 @@ by_change() {
     local target=$1
     NOVELO_FUZZ="$target:$2" cargo test --quiet -p novelo --test corpora -- \
         --ignored --exact --nocapture changes_for_a_while >"$log" 2>&1 || { failed=1; tail -n 40 "$log"; }
+    local inputs
+    inputs=$(sed -n "s/^$target, changed: \([0-9]*\) inputs.*/\1/p" "$log" | tail -n 1)
     say "$(grep "^$target, " "$log" || echo "$target, changed: broken off")"
-    total=$((total + $(sed -n "s/^$target, changed: \([0-9]*\) inputs.*/\1/p" "$log" | tail -n 1 || echo 0)))
+    total=$((total + ${inputs:-0}))
 }
 
 # How much of the changes a target gets: those that search or serve take a hundred times as long for an input.
