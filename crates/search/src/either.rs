@@ -15,7 +15,7 @@ use crate::problem::Problem;
 /// let left = from_fn(Promise::CONSISTENT, |_: &_, &at: &u32| 9 - at.min(9));
 /// for heuristic in [Either::First(left), Either::Second(Zero)] {
 ///     let outcome = Search::new(&line).heuristic(heuristic).run(Algorithm::AStar).unwrap();
-///     assert_eq!(outcome.answer.solution().unwrap().cost, 9);
+///     assert_eq!(outcome.solution().unwrap().cost, 9);
 /// }
 /// ```
 #[derive(Debug, Clone, Copy)]
